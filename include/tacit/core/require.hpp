@@ -1,0 +1,22 @@
+// Checks of values where they enter: constructors of losses, domains and step sizes.
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace tacit {
+
+inline bool is_finite(double x) { return std::isfinite(x); }
+
+inline void require(bool holds, const char* otherwise) {
+  if (!holds) throw std::invalid_argument(otherwise);
+}
+
+// beta and 1/beta^2 both have to be numbers.
+inline void require_beta(double beta) {
+  require(beta > 0 && is_finite(beta * beta) && is_finite(1 / (beta * beta)),
+          "beta must be a positive number between 1e-150 and 1e150");
+}
+
+}  // namespace tacit

@@ -1,0 +1,75 @@
+// A vector x = s v with its squared norm, so that shrinking it and adding a sparse row both cost O(nonzeros).
+#pragma once
+
+#include <cstdint>
+
+#include "tacit/core/sparse.hpp"
+
+namespace tacit {
+
+class ScaledVector {
+ public:
+  double scale() const { return scale_; }
+  double squared_norm() const { return squared_norm_; }
+  double operator[](Index i) const { return scale_ * v_[i]; }
+  double product(Row z) const { return scale_ * tacit::product(z, v_); }
+  const WeightVector& unscaled() const { return v_; }
+
+  Inner inner(Row z) {
+    v_.reach(z);
+    const Inner raw = tacit::inner(z, v_.data());
+    return {scale_ * raw.product, raw.squared_norm};
+  }
+
+  void set(Index i, double value) {
+    renormalise();
+    v_.set(i, value);
+    squared_norm_ = v_.sum_of_squares();
+  }
+
+  // x <- sigma x + kappa z, whose squared norm the caller knows.
+  void move(double sigma, double kappa, Row z, double squared_norm) {
+    const bool cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits
+    squared_norm_ = squared_norm;
+    if (sigma == 0) {
+      v_.clear();
+      scale_ = 1;
+    } else {
+      scale_ *= sigma;
+    }
+    add(v_.data(), kappa / scale_, z);
+    work_ += z.size;
+    if (cancelled || scale_ < 1e-30 || work_ > work_between_renormalisations + 8 * v_.size()) renormalise();
+  }
+
+  // Folds the scale into the vector and sums the norm anew; amortised over at least 8 nonzeros a weight.
+  void renormalise() {
+    if (scale_ != 1) v_.multiply(scale_);
+    scale_ = 1;
+    squared_norm_ = v_.sum_of_squares();
+    work_ = 0;
+  }
+
+  void limit_squared_norm(double most) {
+    if (squared_norm_ > most) squared_norm_ = most;
+  }
+
+  // The numbers that, with the unscaled weights, make up the state.
+  template <class Visitor>
+  void visit_state(Visitor&& visitor) {
+    visitor("scale", scale_);
+    visitor("squared_norm", squared_norm_);
+    visitor("work", work_);
+  }
+  WeightVector& unscaled() { return v_; }
+
+ private:
+  static constexpr std::uint64_t work_between_renormalisations = 1ULL << 18U;
+
+  WeightVector v_;
+  double scale_ = 1;
+  double squared_norm_ = 0;
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace tacit

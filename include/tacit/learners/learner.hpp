@@ -1,0 +1,87 @@
+// Online mirror descent, linear, implicit or truncated, with any loss of a linear prediction, on any domain, by any step-size
+// rule.
+//
+// With the implicit update this is the paper's IOMD; with the step-size rule AdaImplicit, its AdaImplicit; with Doubling, its
+// doubling trick.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "tacit/core/round.hpp"
+#include "tacit/learners/updates.hpp"
+#include "tacit/losses/all.hpp"
+#include "tacit/paths/all.hpp"
+#include "tacit/step_sizes/all.hpp"
+
+namespace tacit {
+
+// Where nothing minimises the model alone, a rule that starts at lambda = 0 starts here instead.
+inline constexpr double small_first_lambda = 1e-6;  // whole space: the loss (or its tangent) falls for ever
+inline constexpr double simplex_first_lambda = 1;   // simplex: the minimisers lie on faces, at infinite divergence ever after
+
+template <class L, class Domain, class Update>
+constexpr double first_lambda() {
+  if constexpr (std::same_as<Domain, Simplex>) return simplex_first_lambda;
+  return !Domain::bounded && !ModelOf<Update, L>::has_minimum ? small_first_lambda : 0.0;
+}
+
+template <class L, class Domain, class Update, StepSize S>
+class Learner {
+ public:
+  using Weights = WeightsOn<Domain>;
+
+  // Starts from x_1 = 0, on the simplex from its centre.
+  Learner(L loss, Domain domain, S step_size)
+      : loss_(std::move(loss)), domain_(std::move(domain)), step_size_(std::move(step_size)), x_(domain_), x_1_(x_) {
+    if constexpr (StartsAtZero<S>) step_size_.start_from(first_lambda<L, Domain, Update>());
+  }
+
+  double predict(Row z) const { return x_.product(z); }
+
+  Round learn(Row z, double y, double weight = 1) {
+    Path<Domain> way(domain_, x_, z);
+    const WeightedLoss<L> loss{loss_, y, weight};
+    const double prediction = way.prediction();
+    const double slope = loss.slope(prediction);
+    const double squared_gradient = slope * slope * way.dual_norm();
+    Round round{.prediction = prediction,
+                .loss_before = loss.value(prediction),
+                .loss_after = 0,
+                .divergence = 0,
+                .lambda = step_size_.lambda(squared_gradient),
+                .squared_gradient = squared_gradient};
+    if (slope != 0 && way.can_move()) {
+      const auto step = way.implicit(Update::model(loss, prediction), round.lambda);
+      round.loss_after = loss.value(step.prediction);
+      round.divergence = step.divergence;
+      way.move(step);
+    } else {
+      round.loss_after = round.loss_before;
+    }
+    step_size_.observe(round);
+    if constexpr (Restarting<S>) {
+      if (step_size_.restart_due()) x_ = x_1_;
+    }
+    return round;
+  }
+
+  const Weights& weights() const { return x_; }
+  Weights& weights() { return x_; }
+  // x_1, to which restarts return.
+  const Weights& start() const { return x_1_; }
+  Weights& start() { return x_1_; }
+  const S& step_size() const { return step_size_; }
+  S& step_size() { return step_size_; }
+  const Domain& domain() const { return domain_; }
+  const L& loss() const { return loss_; }
+
+ private:
+  L loss_;
+  Domain domain_;
+  S step_size_;
+  Weights x_;
+  Weights x_1_;
+};
+
+}  // namespace tacit

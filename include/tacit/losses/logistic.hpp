@@ -1,0 +1,88 @@
+// Logistic loss  ln(1 + e^(-y p))  for labels y in {-1, +1}.
+//
+// It falls for ever: there is no minimiser, and with lambda = 0 the prox lies at infinity.
+#pragma once
+
+#include <limits>
+
+#include "tacit/core/elementary.hpp"
+#include "tacit/losses/loss.hpp"
+
+namespace tacit {
+
+struct Logistic {
+  static constexpr std::string_view name = "logistic";
+  static constexpr std::string_view formula = "ln(1 + e^(-y p)), y in {-1, +1}";
+  static constexpr bool two_class = true;
+  static constexpr bool has_minimum = false;
+
+  template <class R>
+  R value(R p, R y) const {
+    const R margin = y * p;
+    return most(R(0.0), -margin) + log_one_plus(exponential(-magnitude(margin)));
+  }
+  template <class R>
+  R slope(R p, R y) const {
+    return -y * chance_of_error(y * p);
+  }
+  template <class R>
+  R curvature(R p, R y) const {
+    return chance_of_error(y * p) * chance_of_error(-y * p);
+  }
+
+  // With q = y z, the way d >= 0 to go solves  (lambda / m) d = 1 / (1 + e^(q + d)),  whose right side falls in d: Newton's
+  // method from an estimate that knows both tails, with a bracket that is halved when a step would leave it.
+  template <class R>
+  Prox<R> prox(R z, R y, R lambda, R m) const {
+    const R q = y * z;
+    const R stiffness = lambda / m;
+    const R far = m / lambda;  // the right side is below 1
+    R low(0.0);
+    R high = far;
+    R d = least(far, estimate(q, far));
+    auto done = !(lambda > 0.0);
+    for (int iteration = 0; iteration < 100 && !everywhere(done); ++iteration) {
+      const R chance = chance_of_error(q + d);
+      const R excess = stiffness * d - chance;
+      high = choose(excess > 0.0, d, high);
+      low = choose(excess > 0.0, low, d);
+      const R newton = d - excess / (stiffness + chance * (1.0 - chance));
+      const R next = choose(newton >= low && newton <= high, newton, 0.5 * (low + high));
+      const auto settled = magnitude(next - d) <= 1e-9 * d;  // Newton's error squares: the next one is below rounding
+      d = choose(done, d, next);
+      done = done || settled;
+    }
+    d = choose(lambda > 0.0, d, R(std::numeric_limits<double>::infinity()));
+    return {z + y * d, -y * d / m};
+  }
+
+  double conjugate(double s, double y) const {
+    const double b = -y * s;
+    if (b < 0 || b > 1) return std::numeric_limits<double>::infinity();
+    const auto entropy_term = [](double c) { return c > 0 ? c * logarithm(c) : 0.0; };
+    return entropy_term(b) + entropy_term(1 - b);
+  }
+
+ private:
+  // Close to d. Where far is small, one Newton step from 0. Else from logarithms: d + ln d + ln(1 + e^-(q + d)) = ln far - q.
+  template <class R>
+  static R estimate(R q, R far) {
+    const R chance = chance_of_error(q);
+    const R newton = far * chance / (1.0 + far * chance * (1.0 - chance));
+    const auto short_way = far * chance <= 2.0;
+    if (everywhere(short_way)) return newton;
+    const R reach = logarithm(far) - q;
+    return choose(short_way, newton, most(R(0.0), reach - logarithm(most(R(1.0), reach))));
+  }
+
+  // 1 / (1 + e^margin), with a relative error of a few units in the last place for either sign.
+  template <class R>
+  static R chance_of_error(R margin) {
+    const R e = exponential(-magnitude(margin));
+    return choose(margin > 0.0, e, R(1.0)) / (1.0 + e);
+  }
+};
+
+static_assert(Loss<Logistic> && Smooth<Logistic>);
+
+}  // namespace tacit

@@ -1,0 +1,166 @@
+// On the ball the curve is x(tau) = P(x_t - tau z), which stays in the plane of x_t and z: every point of it is sigma x_t + kappa
+// z.
+//
+// With a = <z, x_t>, m = ||z||^2, n = ||x_t||^2 and q = a - tau m (the prediction before projecting),
+//   h^2 = ||x_t - tau z||^2,  sigma = min(1, R/h),  prediction = sigma q,  kappa = -sigma tau,
+// so a round costs O(nonzeros) and the paper's numeric search for alpha (1 + alpha = 1/sigma) is not needed.
+#pragma once
+
+#include <cmath>
+
+#include "tacit/core/scaled_vector.hpp"
+#include "tacit/domains/ball.hpp"
+#include "tacit/paths/path.hpp"
+
+namespace tacit {
+
+// The curve in its plane: all that the update needs to know of x_t and z.
+class BallPlane {
+ public:
+  struct Step {
+    double multiplier;
+    double prediction;
+    double divergence;
+    double sigma;
+    double kappa;
+    double squared_norm;
+  };
+
+  BallPlane(double radius, double a, double m, double n) : radius_(radius), a_(a), m_(m), n_(n) {}
+
+  template <Model M>
+  Step implicit(const M& model, double lambda) const {
+    const Prox<double> free = model.prox(a_, lambda, m_);  // over the whole space; if that lies in the ball, it is the answer
+    const double squared_norm = after(free.multiplier);
+    if (squared_norm <= radius_ * radius_) return inside(free.multiplier, squared_norm, free.point);
+    if constexpr (PiecewiseLinearModel<M>) {
+      return walk_pieces(
+          model, a_, lambda, [&](double tau) { return along(tau); }, [&](double p) { return reach(p); });
+    } else {
+      if (lambda > 0) return along(sphere_multiplier(model, lambda, free.multiplier));
+      const bool reachable = magnitude(free.point) < radius_ * std::sqrt(m_);
+      return reachable ? reach(free.point) : end(free.point < a_);
+    }
+  }
+
+  // x(tau).
+  Step along(double tau) const {
+    const double squared_norm = after(tau);
+    if (squared_norm <= radius_ * radius_) return inside(tau, squared_norm, a_ - tau * m_);
+    if (!is_finite(squared_norm)) return end(tau > 0);
+    const double h = std::sqrt(squared_norm);
+    const double sigma = radius_ / h;
+    const double one_minus_sigma = ((n_ - radius_ * radius_) + change(tau)) / (h * (h + radius_));
+    const double along_z = -one_minus_sigma * a_ - sigma * tau * m_;  // change of prediction
+    return projected(tau, sigma * (a_ - tau * m_), along_z, one_minus_sigma, sigma, -sigma * tau);
+  }
+
+  // The point of the curve that predicts p, |p| < R ||z||.
+  Step reach(double p) const {
+    const double r = std::sqrt(m_);
+    const double part = p / r;  // of x along z / ||z||
+    const double w2 = orthogonal();
+    if (w2 + part * part <= radius_ * radius_) return inside((a_ - p) / m_, w2 + part * part, p);
+    const double root = std::sqrt((radius_ - part) * (radius_ + part));
+    const double w = std::sqrt(w2);
+    const double sigma = root / w;
+    return projected((a_ - p / sigma) / m_, p, p - a_, (w - root) / w, sigma, (p - sigma * a_) / m_);
+  }
+
+ private:
+  // ||x_t - tau z||^2 - ||x_t||^2.
+  double change(double tau) const { return tau * (tau * m_ - 2 * a_); }
+  double after(double tau) const { return most(0.0, n_ + change(tau)); }
+
+  // The squared length of the part of x_t orthogonal to z.
+  double orthogonal() const { return most(0.0, n_ - (a_ / m_) * a_); }
+
+  Step inside(double tau, double squared_norm, double prediction) const {
+    return {tau, prediction, 0.5 * tau * tau * m_, 1.0, -tau, squared_norm};
+  }
+
+  Step projected(double tau, double prediction, double along_z, double one_minus_sigma, double sigma, double kappa) const {
+    const double divergence = 0.5 * ((along_z / m_) * along_z + one_minus_sigma * one_minus_sigma * orthogonal());
+    return {tau, prediction, divergence, sigma, kappa, radius_ * radius_};
+  }
+
+  // Where the curve ends: the point of the ball with the least (down) or greatest prediction. x_t is forgotten.
+  Step end(bool down) const {
+    const double r = std::sqrt(m_);
+    const double p = down ? -radius_ * r : radius_ * r;
+    const double tau = (down ? 1 : -1) * std::numeric_limits<double>::infinity();
+    return projected(tau, p, p - a_, 1.0, 0.0, (down ? -radius_ : radius_) / r);
+  }
+
+  // For a smooth model whose answer lies on the sphere. There the prediction is R r sin(theta), r = ||z||, and
+  //   G(theta) = slope(R r sin) r cos - lambda (u cos - w sin),   u = a / r,  w^2 = n - u^2,
+  // changes sign once, from - to +. The half-angle tangent t runs over [-1, 1] without trigonometric functions or singularities.
+  template <Model M>
+  double sphere_multiplier(const M& model, double lambda, double free_tau) const {
+    const double r = std::sqrt(m_);
+    const double u = a_ / r;
+    const double w = std::sqrt(orthogonal());
+    if (w == 0) return free_tau;  // z is parallel to x_t: any point beyond the sphere projects to the same one
+    const double v = u - free_tau * r;
+    double low = -1;
+    double high = 1;
+    double t = v / (w + std::sqrt(w * w + v * v));
+    double slope = 0;
+    for (int iteration = 0; iteration < 100; ++iteration) {
+      const double d = 1 + t * t;
+      const double sine = 2 * t / d;
+      const double cosine = (1 - t) * (1 + t) / d;
+      const double p = radius_ * r * sine;
+      slope = model.slope(p);
+      const double g = slope * r * cosine - lambda * (u * cosine - w * sine);
+      (g > 0 ? high : low) = t;
+      const double g_prime =
+          model.curvature(p) * radius_ * (r * cosine) * (r * cosine) - slope * r * sine + lambda * (u * sine + w * cosine);
+      double next = t - g * d / (2 * g_prime);
+      if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+      const bool done = magnitude(next - t) <= 0x1p-52;
+      t = next;
+      if (done) break;
+    }
+    return slope / lambda;
+  }
+
+  double radius_;
+  double a_;
+  double m_;
+  double n_;
+};
+
+template <>
+class Path<Ball> {
+ public:
+  class Weights : public ScaledVector {
+   public:
+    explicit Weights(const Ball&) {}
+  };
+  using Step = BallPlane::Step;
+
+  Path(const Ball& ball, Weights& weights, Row z) : radius_(ball.radius()), x_(weights), z_(z), inner_(weights.inner(z)) {}
+
+  double prediction() const { return inner_.product; }
+  double dual_norm() const { return inner_.squared_norm; }
+  bool can_move() const { return inner_.squared_norm >= smallest_squared_norm; }
+
+  template <Model M>
+  Step implicit(const M& model, double lambda) const {
+    return BallPlane(radius_, inner_.product, inner_.squared_norm, x_.squared_norm()).implicit(model, lambda);
+  }
+
+  void move(const Step& step) {
+    x_.move(step.sigma, step.kappa, z_, step.squared_norm);
+    x_.limit_squared_norm(radius_ * radius_);  // rounding alone never counts as leaving the ball
+  }
+
+ private:
+  double radius_;
+  Weights& x_;
+  Row z_;
+  Inner inner_;
+};
+
+}  // namespace tacit

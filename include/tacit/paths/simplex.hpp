@@ -1,0 +1,211 @@
+// On the simplex, with the entropy geometry, the curve is x_i(tau) proportional to x_i e^(-tau z_i): weights whose z_i is 0 only
+// share in the common factor, so a round costs O(nonzeros) an evaluation. The prediction's derivative is minus the variance of z.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "tacit/core/elementary.hpp"
+#include "tacit/core/sparse.hpp"
+#include "tacit/domains/simplex.hpp"
+#include "tacit/paths/path.hpp"
+
+namespace tacit {
+
+template <>
+class Path<Simplex> {
+ public:
+  // x = scale v, with the sum of x_i equal to 1.
+  class Weights {
+   public:
+    explicit Weights(const Simplex& simplex) : dimension_(simplex.dimension()) {
+      const double share = 1.0 / static_cast<double>(dimension_);
+      for (std::size_t i = 0; i < dimension_; ++i) v_.set(static_cast<Index>(i), share);
+    }
+
+    double operator[](Index i) const { return scale_ * v_[i]; }
+    void set(Index i, double value) {
+      renormalise();
+      v_.set(i, value);
+    }
+    double product(Row z) const { return scale_ * tacit::product(z, v_); }
+
+    const WeightVector& unscaled() const { return v_; }
+    WeightVector& unscaled() { return v_; }
+    template <class Visitor>
+    void visit_state(Visitor&& visitor) {
+      visitor("scale", scale_);
+      visitor("work", work_);
+    }
+
+   private:
+    friend class Path<Simplex>;
+
+    void renormalise() {
+      v_.multiply(scale_);
+      scale_ = 1;
+      work_ = 0;
+    }
+
+    // Folds the scale into the weights and makes them add up to 1 again.
+    void rebalance() {
+      scale_ = 1 / v_.sum();
+      renormalise();
+    }
+
+    struct Share {
+      double x;
+      double z;
+    };
+
+    std::size_t dimension_;
+    WeightVector v_;
+    double scale_ = 1;
+    std::uint64_t work_ = 0;
+    std::vector<Share> shares_;  // scratch, kept to allocate once
+  };
+
+  struct Step {
+    double multiplier;
+    double prediction;
+    double divergence;
+    double variance;
+    double log_total;  // ln of the sum of x_i e^(-tau z_i)
+  };
+
+  Path(const Simplex&, Weights& weights, Row z) : weights_(weights), z_(z) {
+    weights.v_.reach(z);
+    weights.shares_.clear();
+    double covered = 0;
+    for (std::size_t i = 0; i < z.size; ++i) {
+      const double x = weights.scale_ * weights.v_.data()[z.index[i]];
+      weights.shares_.push_back({x, z.value[i]});
+      covered += x;
+      largest_ = most(largest_, magnitude(z.value[i]));
+    }
+    a_ = weights.product(z);
+    const double rest = z.size == weights.dimension_ ? 0.0 : most(0.0, 1 - covered);
+    weights.shares_.push_back({rest, 0.0});
+  }
+
+  double prediction() const { return a_; }
+  double dual_norm() const { return largest_ * largest_; }
+  bool can_move() const { return largest_ > 0; }
+
+  template <Model M>
+  Step implicit(const M& model, double lambda) const {
+    if constexpr (PiecewiseLinearModel<M>) {
+      return walk_pieces(
+          model, a_, lambda, [&](double tau) { return along(tau); },
+          [&](double p) { return reach(p, model.slope(a_) / lambda); });
+    } else {
+      // lambda tau = slope(prediction(tau)): between 0 and slope(a) / lambda.
+      return root(model.slope(a_) / lambda, [&](const Step& at) {
+        return Excess{lambda * at.multiplier - model.slope(at.prediction), lambda + model.curvature(at.prediction) * at.variance};
+      });
+    }
+  }
+
+  // Each touched weight is computed from its share, in [0, 1]; the others follow the scale.
+  void move(const Step& step) {
+    const bool others = weights_.shares_.back().x > 0;
+    if (others) weights_.scale_ *= exponential(-step.log_total);
+    if (!(weights_.scale_ > 1e-30 && weights_.scale_ < 1e30)) weights_.renormalise();
+    double* v = weights_.v_.data();
+    for (std::size_t i = 0; i < z_.size; ++i) {
+      const auto [x, z] = weights_.shares_[i];
+      v[z_.index[i]] = x * exponential(-step.multiplier * z - step.log_total) / weights_.scale_;
+    }
+    weights_.work_ += z_.size;
+    if (weights_.work_ > work_between_renormalisations + 8 * weights_.v_.size()) weights_.rebalance();
+  }
+
+ private:
+  static constexpr std::uint64_t work_between_renormalisations = 1ULL << 16U;
+
+  // x(tau). The exponents are taken about the prediction a, so that for small tau every sum is of second order in tau already and
+  // neither the change of prediction nor the divergence loses digits.
+  Step along(double tau) const {
+    double widest = 0;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const auto& [x, z] : weights_.shares_) {
+      if (x == 0) continue;
+      widest = most(widest, magnitude(tau * (z - a_)));
+      highest = most(highest, -tau * (z - a_));
+    }
+    return widest < 0.3 ? near(tau) : far(tau, highest);
+  }
+
+  Step near(double tau) const {
+    double beyond_one = 0;  // the sum of x_i e^(-y_i), less 1, where y_i = tau (z_i - a) and the sum of x_i y_i is 0
+    double shift = 0;
+    double square = 0;
+    for (const auto& [x, z] : weights_.shares_) {
+      const double c = z - a_;
+      const double y = tau * c;
+      const double e = exponential_minus_one(-y);
+      beyond_one += x * y * y * elementary::polynomial(elementary::factorial_reciprocals, -y, 2);
+      shift += x * c * e;
+      square += x * c * c * (1 + e);
+    }
+    const double total = 1 + beyond_one;
+    const double change = shift / total;
+    const double log_total = log_one_plus(beyond_one);
+    return {tau, a_ + change, most(0.0, -tau * change - log_total), most(0.0, square / total - change * change),
+            log_total - tau * a_};
+  }
+
+  Step far(double tau, double highest) const {
+    double total = 0;
+    double shift = 0;
+    double square = 0;
+    for (const auto& [x, z] : weights_.shares_) {
+      const double c = z - a_;
+      const double mass = x == 0 ? 0.0 : x * exponential(-tau * c - highest);
+      total += mass;
+      shift += mass * c;
+      square += mass * c * c;
+    }
+    const double change = shift / total;
+    const double log_total = highest + logarithm(total);
+    return {tau, a_ + change, most(0.0, -tau * change - log_total), most(0.0, square / total - change * change),
+            log_total - tau * a_};
+  }
+
+  struct Excess {
+    double value;
+    double slope;
+  };
+
+  // The point that predicts p, which lies between x_t and the point at `beyond`.
+  Step reach(double p, double beyond) const {
+    Step stop = root(beyond, [&](const Step& at) { return Excess{p - at.prediction, at.variance}; });
+    stop.prediction = p;
+    return stop;
+  }
+
+  // The root of an increasing function of tau between 0 and `beyond`: Newton's method with a bracket.
+  template <class Function>
+  Step root(double beyond, Function excess) const {
+    double low = least(0.0, beyond);
+    double high = most(0.0, beyond);
+    Step at = along(0.0);
+    for (int iteration = 0; iteration < 200; ++iteration) {
+      const Excess now = excess(at);
+      (now.value > 0 ? high : low) = at.multiplier;
+      double next = at.multiplier - now.value / now.slope;
+      if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+      if (magnitude(next - at.multiplier) <= 2e-16 * magnitude(next)) break;
+      at = along(next);
+    }
+    return at;
+  }
+
+  Weights& weights_;
+  Row z_;
+  double a_ = 0;
+  double largest_ = 0;
+};
+
+}  // namespace tacit

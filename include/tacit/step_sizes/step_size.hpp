@@ -1,0 +1,34 @@
+// A step-size rule says lambda_t = 1/eta_t before a round and sees the Round after it.
+#pragma once
+
+#include <concepts>
+#include <string_view>
+
+#include "tacit/core/round.hpp"
+
+namespace tacit {
+
+// lambda(g) is that of the coming round, whose subgradient has the squared norm g; most rules do not look at it.
+// visit_state(visitor) calls visitor(name, number) for each number that changes from round to round.
+template <class S>
+concept StepSize = requires(S rule, const S seen, const Round& round, double squared_gradient) {
+  { S::name } -> std::convertible_to<std::string_view>;
+  { S::formula } -> std::convertible_to<std::string_view>;
+  { seen.lambda(squared_gradient) } -> std::same_as<double>;
+  rule.observe(round);
+  rule.visit_state([](std::string_view, auto&) {});
+};
+
+// A rule that may begin with lambda = 0 can be told to begin higher, where nothing minimises the loss alone.
+template <class S>
+concept StartsAtZero = requires(S rule, double lambda) {
+  rule.start_from(lambda);
+};
+
+// A rule that now and then sends the learner back to x_1.
+template <class S>
+concept Restarting = requires(const S rule) {
+  { rule.restart_due() } -> std::same_as<bool>;
+};
+
+}  // namespace tacit
