@@ -82,7 +82,7 @@ R power_of_two(R exponent) {
 template <class R>
 R exponential(R x) {
   using namespace elementary;
-  x = clamp(x, R(-800.0), R(800.0));
+  x = tacit::clamp(x, R(-800.0), R(800.0));
   const R k = nearest_integer(x * log2_e);
   const R r = (x - k * ln2_high) - k * ln2_low;
   const R half = nearest_integer(k * 0.5);  // two factors, so that neither leaves the range of exponents
@@ -93,7 +93,7 @@ R exponential(R x) {
 template <class R>
 R exponential_minus_one(R x) {
   using namespace elementary;
-  const R near = clamp(x, R(-0.35), R(0.35));
+  const R near = tacit::clamp(x, R(-0.35), R(0.35));
   return choose(magnitude(x) < 0.35, near * polynomial(factorial_reciprocals, near, 1), exponential(x) - 1.0);
 }
 

@@ -32,6 +32,8 @@ R most(R a, R b) {
   return choose(a < b, b, a);
 }
 
+// Called by its full name in formulas: for lanes, argument-dependent lookup would find the simd library's own clamp, which
+// treats NaN and -0 differently.
 template <class R>
 R clamp(R x, R low, R high) {
   return least(high, most(low, x));  // a NaN becomes low

@@ -34,7 +34,7 @@ class EpsilonInsensitive {
   template <class R>
   Prox<R> prox(R z, R y, R lambda, R m) const {
     const R eta = 1.0 / lambda;
-    return walk(z, clamp(z, y - epsilon_, y + epsilon_), m, eta, eta);
+    return walk(z, tacit::clamp(z, y - epsilon_, y + epsilon_), m, eta, eta);
   }
 
   Pieces<2> pieces(double y) const { return {{y - epsilon_, y + epsilon_}, {-1.0, 0.0, 1.0}}; }

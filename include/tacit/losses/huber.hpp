@@ -28,7 +28,7 @@ class Huber {
   }
   template <class R>
   R slope(R p, R y) const {
-    return clamp(p - y, R(-c_), R(c_));
+    return tacit::clamp(p - y, R(-c_), R(c_));
   }
   template <class R>
   R curvature(R p, R y) const {
@@ -40,7 +40,7 @@ class Huber {
   Prox<R> prox(R z, R y, R lambda, R m) const {
     const Prox<R> full = pull(z, y, lambda, m);
     const R far = c_ / lambda;
-    const R tau = clamp(full.multiplier, -far, far);
+    const R tau = tacit::clamp(full.multiplier, -far, far);
     return {choose(tau == full.multiplier, full.point, z - tau * m), tau};
   }
 

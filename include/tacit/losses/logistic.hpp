@@ -48,7 +48,8 @@ struct Logistic {
       low = choose(excess > 0.0, low, d);
       const R newton = d - excess / (stiffness + chance * (1.0 - chance));
       const R next = choose(newton >= low && newton <= high, newton, 0.5 * (low + high));
-      const auto settled = magnitude(next - d) <= 1e-9 * d;  // Newton's error squares: the next one is below rounding
+      // Newton's error squares, on the scale of 1 on which the right side bends: the next one is below rounding.
+      const auto settled = magnitude(next - d) <= 1e-9 * least(d, R(1.0)) + 1e-15 * d;
       d = choose(done, d, next);
       done = done || settled;
     }

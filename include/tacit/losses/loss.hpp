@@ -61,7 +61,7 @@ concept Parametric = requires {
 template <class R>
 Prox<R> walk(R z, R target, R m, R down, R up) {
   const R whole = (z - target) / m;
-  const R tau = clamp(whole, -up, down);
+  const R tau = tacit::clamp(whole, -up, down);
   return {choose(tau == whole, target, z - tau * m), tau};
 }
 

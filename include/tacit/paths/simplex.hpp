@@ -36,6 +36,7 @@ class Path<Simplex> {
     template <class Visitor>
     void visit_state(Visitor&& visitor) {
       visitor("scale", scale_);
+      visitor("doubt", doubt_);
       visitor("work", work_);
     }
 
@@ -52,6 +53,20 @@ class Path<Simplex> {
     void rebalance() {
       scale_ = 1 / v_.sum();
       renormalise();
+      doubt_ = rounding;
+    }
+
+    // The sum of the weights that z leaves alone, to about 12 digits: 1 less the others where that does not cancel.
+    double rest(Row z, double covered) const {
+      if (z.size == dimension_) return 0;
+      if (1 - covered > 1e12 * doubt_) return 1 - covered;
+      double sum = 0;
+      std::size_t k = 0;
+      v_.for_each_nonzero([&](Index i, double v) {
+        while (k < z.size && z.index[k] < i) ++k;
+        if (k == z.size || z.index[k] != i) sum += v;
+      });
+      return scale_ * sum;
     }
 
     struct Share {
@@ -62,6 +77,7 @@ class Path<Simplex> {
     std::size_t dimension_;
     WeightVector v_;
     double scale_ = 1;
+    double doubt_ = rounding;  // by how much the sum of x_i may differ from 1
     std::uint64_t work_ = 0;
     std::vector<Share> shares_;  // scratch, kept to allocate once
   };
@@ -85,8 +101,7 @@ class Path<Simplex> {
       largest_ = most(largest_, magnitude(z.value[i]));
     }
     a_ = weights.product(z);
-    const double rest = z.size == weights.dimension_ ? 0.0 : most(0.0, 1 - covered);
-    weights.shares_.push_back({rest, 0.0});
+    weights.shares_.push_back({weights.rest(z, covered), 0.0});
   }
 
   double prediction() const { return a_; }
@@ -110,7 +125,9 @@ class Path<Simplex> {
   // Each touched weight is computed from its share, in [0, 1]; the others follow the scale.
   void move(const Step& step) {
     const bool others = weights_.shares_.back().x > 0;
-    if (others) weights_.scale_ *= exponential(-step.log_total);
+    const double growth = others ? exponential(-step.log_total) : 1.0;
+    weights_.scale_ *= growth;
+    weights_.doubt_ = weights_.doubt_ * growth + rounding;  // an error in the sum of the others grows as they do
     if (!(weights_.scale_ > 1e-30 && weights_.scale_ < 1e30)) weights_.renormalise();
     double* v = weights_.v_.data();
     for (std::size_t i = 0; i < z_.size; ++i) {
@@ -118,11 +135,12 @@ class Path<Simplex> {
       v[z_.index[i]] = x * exponential(-step.multiplier * z - step.log_total) / weights_.scale_;
     }
     weights_.work_ += z_.size;
-    if (weights_.work_ > work_between_renormalisations + 8 * weights_.v_.size()) weights_.rebalance();
+    if (weights_.doubt_ > 1e-13 || weights_.work_ > work_between_renormalisations + 8 * weights_.v_.size()) weights_.rebalance();
   }
 
  private:
   static constexpr std::uint64_t work_between_renormalisations = 1ULL << 16U;
+  static constexpr double rounding = 0x1p-52;
 
   // x(tau). The exponents are taken about the prediction a, so that for small tau every sum is of second order in tau already and
   // neither the change of prediction nor the divergence loses digits.
@@ -185,18 +203,24 @@ class Path<Simplex> {
     return stop;
   }
 
-  // The root of an increasing function of tau between 0 and `beyond`: Newton's method with a bracket.
+  // The root of an increasing function of tau between 0 and `beyond`: Newton's method with a bracket, which is halved when a step
+  // leaves it or is more than half the one before the last. (Otherwise steps can go to and fro between its ends for ever.)
   template <class Function>
   Step root(double beyond, Function excess) const {
     double low = least(0.0, beyond);
     double high = most(0.0, beyond);
+    double step = high - low;
+    double step_before = step;
     Step at = along(0.0);
-    for (int iteration = 0; iteration < 200; ++iteration) {
+    for (int iteration = 0; iteration < 300; ++iteration) {
       const Excess now = excess(at);
       (now.value > 0 ? high : low) = at.multiplier;
       double next = at.multiplier - now.value / now.slope;
-      if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-      if (magnitude(next - at.multiplier) <= 2e-16 * magnitude(next)) break;
+      const bool slow = !(2 * magnitude(next - at.multiplier) <= step_before);
+      if (slow || !(next >= low && next <= high)) next = 0.5 * (low + high);
+      step_before = step;
+      step = magnitude(next - at.multiplier);
+      if (step <= 2e-16 * magnitude(next)) break;
       at = along(next);
     }
     return at;

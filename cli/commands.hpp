@@ -1,0 +1,13 @@
+// The commands. Each runs to the end or throws UsageError, DataError or std::invalid_argument.
+#pragma once
+
+#include "options.hpp"
+
+namespace tacit::cli {
+
+void train(const TrainOptions& options);
+void predict(const PredictOptions& options);
+void inspect(const InspectOptions& options);
+void reproduce(const ReproduceOptions& options);
+
+}  // namespace tacit::cli

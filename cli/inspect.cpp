@@ -1,0 +1,58 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "commands.hpp"
+#include "tacit/model.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr std::size_t largest_shown = 10;
+
+std::string feature_name(Index index) { return index == 0 ? "bias" : std::to_string(index); }
+
+}  // namespace
+
+void inspect(const InspectOptions& options) {
+  const Model model = load_model(options.model).model;
+  if (options.json) {
+    fmt::print("{}\n", to_json(model));
+    return;
+  }
+  const Configuration& configuration = model.configuration;
+  const auto row = [](const char* name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); };
+  row("learner",
+      fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update, configuration.step_size));
+  const auto parameter = loss_parameter(configuration);
+  row("loss", parameter ? fmt::format("{} ({:g})", configuration.loss, *parameter) : configuration.loss);
+  row("domain", configuration.domain == "ball" ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  row("beta", fmt::format("{:g}", configuration.beta));
+  row("bias", configuration.bias ? "yes" : "no");
+  if (configuration.labels)
+    row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
+  if (model.state) {
+    row("examples", fmt::format("{}", model.tally.examples));
+    row("features", fmt::format("{}", model.tally.features));
+    row("average loss", fmt::format("{:.15g}", model.tally.average_loss()));
+    row("lambda", fmt::format("{:.15g}", model.lambda));
+  } else {
+    row("state", "none: a fresh learner starts from these weights");
+  }
+  double squared_norm = 0;
+  for (const auto& [index, value] : model.weights) squared_norm += value * value;
+  row("weights", fmt::format("{} other than 0, norm {:.6g}", model.weights.size(), std::sqrt(squared_norm)));
+
+  SparseWeights largest = model.weights;
+  const std::size_t shown = std::min(largest_shown, largest.size());
+  const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(shown);
+  std::ranges::partial_sort(largest, middle,
+                            [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
+  for (auto entry = largest.begin(); entry != middle; ++entry)
+    fmt::print("  {:>12} {:+.9g}\n", feature_name(entry->first), entry->second);
+  if (shown < largest.size()) fmt::print("  and {} more; --json shows all\n", largest.size() - shown);
+}
+
+}  // namespace tacit::cli

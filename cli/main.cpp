@@ -1,0 +1,96 @@
+// Exit status: 0 done; 1 the data or the run failed; 2 the command line is wrong.
+#include <fmt/format.h>
+
+#include <new>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/names.hpp"
+#include "tacit/version.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+// Words that no option or command claims, with what they may have meant.
+void refuse_extras(const CLI::App& app, const CLI::App* command) {
+  const auto extras = command != nullptr ? command->remaining() : app.remaining();
+  if (extras.empty()) return;
+  std::vector<std::string> names;
+  if (command == nullptr) {
+    for (const auto* known : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(known->get_name());
+  } else {
+    for (const auto* option : command->get_options()) {
+      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+      for (const auto& name : option->get_fnames()) names.push_back("--" + name);
+    }
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto typed = extras.front().substr(0, extras.front().find('='));
+  const auto nearest = nearest_name(views, typed);
+  const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+  throw UsageError(fmt::format("unknown {} {}{}", command == nullptr ? "command" : "option", typed, hint));
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Online learning that needs no learning rate.", "tacit");
+  app.set_version_flag("--version", fmt::format("tacit {}", version));
+  app.allow_extras();
+  app.get_formatter()->column_width(34);
+  TrainOptions train_options;
+  PredictOptions predict_options;
+  InspectOptions inspect_options;
+  ReproduceOptions reproduce_options;
+  const CLI::App* chosen = nullptr;
+  const auto command = [&](const char* name, const char* description, auto& options, auto function) {
+    auto* sub = app.add_subcommand(name, description);
+    sub->allow_extras();
+    describe(*sub, options);
+    sub->final_callback([&, sub, function] {
+      chosen = sub;
+      refuse_extras(app, sub);
+      function(options);
+    });
+  };
+  command("train", "learn from a stream of examples in one pass", train_options, train);
+  command("predict", "predict with a model", predict_options, predict);
+  command("inspect", "show what is in a model", inspect_options, inspect);
+  command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
+  app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
+
+  try {
+    app.parse(argc, argv);
+    if (chosen == nullptr) {
+      refuse_extras(app, nullptr);
+      throw UsageError("no command given; try: tacit train FILE, or tacit --help");
+    }
+    return 0;
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "tacit: {}; tacit --help shows what can be said\n", error.what());
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "tacit: {}\n", error.what());
+  } catch (const std::invalid_argument& error) {
+    fmt::print(stderr, "tacit: {}\n", error.what());
+  }
+  return 2;
+}
+
+}  // namespace
+
+}  // namespace tacit::cli
+
+int main(int argc, char** argv) {
+  try {
+    return tacit::cli::run(argc, argv);
+  } catch (const tacit::DataError& error) {
+    fmt::print(stderr, "tacit: {}\n", error.what());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tacit: not enough memory\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tacit: {}\n", error.what());
+  }
+  return 1;
+}

@@ -1,0 +1,179 @@
+#include "options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+
+#include "errors.hpp"
+#include "tacit/learners/named.hpp"
+#include "tacit/names.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+std::vector<std::string_view> learner_names() {
+  std::vector<std::string_view> names;
+  for (const auto& named : named_learners) names.push_back(named.name);
+  return names;
+}
+
+template <class Names>
+std::string one_of(const Names& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string parameters() {
+  std::vector<std::string> descriptions;
+  AllLosses::for_each([&]<class L>(std::type_identity<L>) {
+    if constexpr (Parametric<L>)
+      descriptions.push_back(fmt::format("{} of {} (default {})", L::parameter, L::name, L::default_parameter));
+  });
+  return one_of(descriptions);
+}
+
+// The help's list of names and formulas.
+std::string vocabulary() {
+  std::string text = "Losses of a prediction p for a label y:\n";
+  AllLosses::for_each([&]<class L>(std::type_identity<L>) { text += fmt::format("  {:<20} {}\n", L::name, L::formula); });
+  text += "\nStep sizes (eta of round t):\n";
+  AllStepSizes::for_each([&]<class S>(std::type_identity<S>) { text += fmt::format("  {:<20} {}\n", S::name, S::formula); });
+  text += "\nLearners:\n";
+  for (const auto& named : named_learners) text += fmt::format("  {:<20} {} + {}\n", named.name, named.update, named.step_size);
+  return text;
+}
+
+void describe_data(CLI::App& command, DataOptions& options) {
+  command.add_option("FILE", options.files, "files of examples, gzip allowed; - or none: standard input");
+  command.add_option("--format", options.format, "format of the files: auto, libsvm")->option_text("NAME");
+  command.add_flag("--bias,!--no-bias", options.bias, "give every example a feature of value 1 (default: on)");
+  command.add_option("--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
+  command.add_option("--limit", options.limit, "stop after N examples")->option_text("N");
+}
+
+void describe_learner(CLI::App& command, LearnerOptions& options) {
+  command.add_option("--learner", options.learner, one_of(learner_names()) + " (default ada-implicit)")->option_text("NAME");
+  command.add_option("--update", options.update, "instead of --learner, with --step-size: " + one_of(AllUpdates::names()))
+      ->option_text("NAME");
+  command.add_option("--step-size", options.step_size, one_of(AllStepSizes::names()))->option_text("NAME");
+  command.add_option("--loss", options.loss, one_of(AllLosses::names()) + " (default square)")->option_text("NAME");
+  command.add_option("--loss-parameter", options.loss_parameter, parameters())->option_text("X");
+  command.add_option("--beta", options.beta, "the paper's beta (default 1)")->option_text("X");
+  command.add_option("--domain", options.domain, one_of(AllDomains::names()) + " (default whole-space)")->option_text("NAME");
+  command.add_option("--radius", options.radius, "radius of the ball, half the paper's diameter; chooses the ball")
+      ->option_text("R");
+  command.add_option("--box", options.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
+  command.add_option("--features", options.features, "number of features of the simplex; chooses the simplex")->option_text("N");
+  command.add_option("--lipschitz", options.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
+      ->option_text("L");
+}
+
+std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* example) {
+  const auto comma = text.find(',');
+  const auto number = [&](std::string_view part) {
+    if (part.starts_with('+')) part.remove_prefix(1);
+    double value = 0;
+    const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc{} || stop != part.data() + part.size() || !is_finite(value)) {
+      throw UsageError(
+          fmt::format("{} {}: expected two numbers with a comma between, such as {} {}", option, text, option, example));
+    }
+    return value;
+  };
+  if (comma == std::string::npos) number("");
+  return {number(std::string_view(text).substr(0, comma)), number(std::string_view(text).substr(comma + 1))};
+}
+
+void choose_domain(const LearnerOptions& options, Configuration& configuration) {
+  std::optional<std::string> implied;
+  const auto imply = [&](bool given, std::string_view domain, const char* option) {
+    if (!given) return;
+    if ((implied && *implied != domain) || (options.domain && *options.domain != domain)) {
+      throw UsageError(
+          fmt::format("{} belongs to the domain {}, but the domain is {}", option, domain, implied ? *implied : *options.domain));
+    }
+    implied = domain;
+  };
+  imply(options.radius.has_value(), Ball::name, "--radius");
+  imply(options.box.has_value(), Box::name, "--box");
+  imply(options.features.has_value(), Simplex::name, "--features");
+  if (implied) configuration.domain = *implied;
+  if (options.domain) configuration.domain = *options.domain;
+  if (options.domain == Ball::name && !options.radius) throw UsageError("the ball needs its radius: give --radius R");
+  if (options.domain == Simplex::name && !options.features) {
+    throw UsageError("the simplex needs the number of features: give --features N");
+  }
+}
+
+}  // namespace
+
+void describe(CLI::App& command, TrainOptions& options) {
+  describe_data(command, options.data);
+  describe_learner(command, options.learner);
+  command.add_option("--start", options.start, "go on from a model, bit for bit; or start from its weights")
+      ->option_text("MODEL");
+  command.add_option("-o,--model", options.model, "write the model; a name ending in .json: as JSON")->option_text("MODEL");
+  command.add_option("--trace", options.trace, "write each round as CSV")->option_text("FILE");
+  command.add_option("--predictions", options.predictions, "write each prediction, made before learning")->option_text("FILE");
+  command.add_flag("--json", options.json, "print the summary as one JSON object");
+  command.add_flag("--quiet", options.quiet, "no progress on standard error");
+  command.footer("\n" + vocabulary());
+}
+
+void describe(CLI::App& command, PredictOptions& options) {
+  describe_data(command, options.data);
+  command.add_option("-m,--model", options.model, "model that `tacit train -o` wrote")->required()->option_text("MODEL");
+  command.add_option("-o,--predictions", options.predictions, "where to write (default: standard output)")->option_text("FILE");
+  command.add_option("--output", options.output, "value (of the linear function), label, or probability (logistic loss)")
+      ->option_text("WHAT");
+  command.add_flag("--quiet", options.quiet, "no summary on standard error");
+}
+
+void describe(CLI::App& command, InspectOptions& options) {
+  command.add_option("MODEL", options.model, "model file, binary or JSON")->required();
+  command.add_flag("--json", options.json, "everything, weights included; `tacit train --start` accepts it");
+}
+
+void describe(CLI::App& command, ReproduceOptions& options) {
+  command.add_option("WHAT", options.what, "synthetic, or all (default)");
+  command.add_option("--out", options.out, "folder for figures and data (default: report)")->option_text("DIR");
+}
+
+Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {
+  Configuration configuration = std::move(base);
+  if (learner.learner && (learner.update || learner.step_size)) {
+    throw UsageError("--learner stands for an update and a step size: give either it, or --update with --step-size");
+  }
+  if (learner.update.has_value() != learner.step_size.has_value()) {
+    throw UsageError(learner.update ? "--update goes with a step size: give --step-size too"
+                                    : "--step-size goes with an update: give --update too");
+  }
+  if (learner.learner && !choose_learner(*learner.learner, configuration)) {
+    throw UsageError(unknown_name("learner", learner_names(), *learner.learner));
+  }
+  if (learner.update) configuration.update = *learner.update;
+  if (learner.step_size) configuration.step_size = *learner.step_size;
+  if (learner.loss && *learner.loss != configuration.loss) {
+    configuration.loss = *learner.loss;
+    configuration.loss_parameter.reset();
+  }
+  if (learner.loss_parameter) configuration.loss_parameter = learner.loss_parameter;
+  if (learner.beta) configuration.beta = *learner.beta;
+  if (learner.lipschitz) configuration.lipschitz = *learner.lipschitz;
+  if (data.bias) configuration.bias = *data.bias;
+  choose_domain(learner, configuration);
+  if (learner.radius) configuration.radius = *learner.radius;
+  if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "-1,1");
+  if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
+  if (data.labels) {
+    configuration.labels = parse_pair(*data.labels, "--labels", "1,2");
+    if (configuration.labels->first == configuration.labels->second)
+      throw UsageError("--labels: the two classes need different labels");
+  }
+  constexpr std::string_view formats[] = {"auto", "libsvm"};
+  if (!contains(formats, data.format)) throw UsageError(unknown_name("format", formats, data.format));
+  return configuration;
+}
+
+}  // namespace tacit::cli

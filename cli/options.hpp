@@ -1,0 +1,73 @@
+// What the command line can say: one struct a command, defaults beside the fields.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/configuration.hpp"
+
+namespace tacit::cli {
+
+struct DataOptions {
+  std::vector<std::string> files;  // none: standard input
+  std::string format = "auto";
+  std::optional<bool> bias;  // on, unless a model says otherwise
+  std::optional<std::string> labels;
+  std::optional<std::uint64_t> limit;
+};
+
+struct LearnerOptions {
+  std::optional<std::string> learner;
+  std::optional<std::string> update;
+  std::optional<std::string> step_size;
+  std::optional<std::string> loss;
+  std::optional<double> loss_parameter;
+  std::optional<std::string> domain;
+  std::optional<double> beta;
+  std::optional<double> radius;
+  std::optional<std::string> box;
+  std::optional<std::uint64_t> features;
+  std::optional<double> lipschitz;
+};
+
+struct TrainOptions {
+  DataOptions data;
+  LearnerOptions learner;
+  std::optional<std::string> start;
+  std::optional<std::string> model;
+  std::optional<std::string> trace;
+  std::optional<std::string> predictions;
+  bool json = false;
+  bool quiet = false;
+};
+
+struct PredictOptions {
+  DataOptions data;
+  std::string model;
+  std::string predictions = "-";
+  std::string output = "value";
+  bool quiet = false;
+};
+
+struct InspectOptions {
+  std::string model;
+  bool json = false;
+};
+
+struct ReproduceOptions {
+  std::vector<std::string> what;  // none: all it has
+  std::string out = "report";
+};
+
+void describe(CLI::App& command, TrainOptions& options);
+void describe(CLI::App& command, PredictOptions& options);
+void describe(CLI::App& command, InspectOptions& options);
+void describe(CLI::App& command, ReproduceOptions& options);
+
+// The base with what the options say put over it. Throws UsageError.
+Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);
+
+}  // namespace tacit::cli

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "stream.hpp"
+#include "tacit/core/elementary.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/output_file.hpp"
+#include "tacit/model.hpp"
+#include "tacit/names.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr std::string_view outputs[] = {"value", "label", "probability"};
+
+void require_output(const std::string& output, const Configuration& configuration) {
+  if (!contains(outputs, output)) throw UsageError(unknown_name("output", outputs, output));
+  if (output == "label" && !is_two_class(configuration)) {
+    throw UsageError(
+        fmt::format("--output label is for two classes; the model was trained with the {} loss", configuration.loss));
+  }
+  if (output == "probability" && configuration.loss != "logistic") {
+    throw UsageError(
+        fmt::format("--output probability is for the logistic loss; the model was trained with the {} loss", configuration.loss));
+  }
+}
+
+double shown(double value, const std::string& output, const Configuration& configuration) {
+  if (output == "label") {
+    const auto [negative, positive] = configuration.labels.value_or(std::pair(-1.0, 1.0));
+    return value > 0 ? positive : negative;
+  }
+  return output == "probability" ? 1 / (1 + exponential(-value)) : value;
+}
+
+}  // namespace
+
+void predict(const PredictOptions& options) {
+  const Model model = load_model(options.model).model;
+  Configuration configuration = configure({}, options.data, model.configuration);
+  require_output(options.output, configuration);
+  if (configuration.bias != model.configuration.bias) {
+    throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.configuration.bias ? "with" : "without",
+                                 configuration.bias ? "--bias" : "--no-bias"));
+  }
+  const auto learner = revive(model);
+
+  OutputFile file(options.predictions);
+  Stream stream(options.data, configuration);
+  stream.leave_labels();  // predictions are for examples whose label may not be known yet
+  Dataset rows;
+  std::vector<double> predictions;
+  std::uint64_t count = 0;
+  while (stream.next(rows)) {
+    predictions.resize(rows.size());
+    learner->predict(rows, predictions);
+    for (const double value : predictions) file.write(fmt::format("{:.17g}\n", shown(value, options.output, configuration)));
+    count += rows.size();
+  }
+  if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");
+  file.commit();
+  if (!options.quiet) fmt::print(stderr, "{} predictions\n", count);
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,63 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tacit::cli {
+
+Progress::Progress(bool quiet, const Tally& before)
+    : quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      first_(before.examples),
+      last_examples_(before.examples),
+      last_weight_(before.total_weight),
+      last_loss_(before.cumulative_loss()) {}
+
+Progress::~Progress() { erase_live_line(); }
+
+void Progress::round(const Tally& tally, const Round& round, const Example& example) {
+  if (quiet_ || tally.examples - first_ != next_) return;
+  next_ *= 2;
+  erase_live_line();
+  line(tally, fmt::format("{:.6g}", example.label).c_str(), fmt::format("{:.6g}", round.prediction).c_str(),
+       fmt::format("{}", example.features.size).c_str());
+}
+
+void Progress::block(const Tally& tally) {
+  if (quiet_ || !terminal_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - shown_ < std::chrono::milliseconds(200)) return;
+  shown_ = now;
+  const double seconds = std::chrono::duration<double>(now - began_).count();
+  fmt::print(stderr, "\r\033[K{:12.6g} {:>12} {:12}  {:.3g} examples a second", tally.average_loss(), "", tally.examples,
+             static_cast<double>(tally.examples - first_) / seconds);
+  std::fflush(stderr);
+  live_ = true;
+}
+
+void Progress::finish(const Tally& tally) {
+  erase_live_line();
+  if (!quiet_ && tally.examples > last_examples_) line(tally, "", "", "");
+}
+
+void Progress::line(const Tally& tally, const char* label, const char* prediction, const char* nonzeros) {
+  if (last_examples_ == first_) {
+    fmt::print(stderr, "{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}\n", "loss so far", "since last", "examples", "label",
+               "prediction", "nonzeros");
+  }
+  const double weight = tally.total_weight - last_weight_;
+  const double since = weight > 0 ? (tally.cumulative_loss() - last_loss_) / weight : 0.0;
+  fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:>12} {:>12} {:>9}\n", tally.average_loss(), since, tally.examples, label,
+             prediction, nonzeros);
+  last_examples_ = tally.examples;
+  last_weight_ = tally.total_weight;
+  last_loss_ = tally.cumulative_loss();
+}
+
+void Progress::erase_live_line() {
+  if (!live_) return;
+  fmt::print(stderr, "\r\033[K");
+  live_ = false;
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,39 @@
+// Progress on standard error: loss so far and since the last line, at doubling intervals; on a terminal also a live line.
+#pragma once
+
+#include <chrono>
+
+#include "tacit/core/round.hpp"
+#include "tacit/core/row.hpp"
+#include "tacit/eval/tally.hpp"
+
+namespace tacit::cli {
+
+class Progress {
+ public:
+  Progress(bool quiet, const Tally& before);
+  ~Progress();
+
+  void round(const Tally& tally, const Round& round, const Example& example);
+  // Once a block: cheap, unless it is time to show something.
+  void block(const Tally& tally);
+  // The last line of the table, for what came after the last doubling.
+  void finish(const Tally& tally);
+
+ private:
+  void line(const Tally& tally, const char* label, const char* prediction, const char* nonzeros);
+  void erase_live_line();
+
+  bool quiet_;
+  bool terminal_;
+  bool live_ = false;
+  std::uint64_t first_;
+  std::uint64_t next_ = 1;
+  std::uint64_t last_examples_;
+  double last_weight_;
+  double last_loss_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point shown_ = began_;
+};
+
+}  // namespace tacit::cli

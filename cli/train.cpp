@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "progress.hpp"
+#include "stream.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/output_file.hpp"
+#include "tacit/model.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+// The model to begin with: fresh, or that of --start with the options put over it.
+Model first_model(const TrainOptions& options) {
+  if (!options.start)
+    return {.configuration = configure(options.learner, options.data, {}), .tally = {}, .weights = {}, .lambda = 0, .state = {}};
+  Model model = load_model(*options.start).model;
+  const Configuration wanted = configure(options.learner, options.data, model.configuration);
+  if (model.state && wanted != model.configuration) {
+    throw UsageError(
+        fmt::format("the options differ from those of {} ({}, {} loss, beta {:g}, {}); leave them out to go on with it, "
+                    "or remove 'state' from its JSON form to start a fresh learner from its weights",
+                    *options.start, learner_name(model.configuration), model.configuration.loss, model.configuration.beta,
+                    model.configuration.domain));
+  }
+  model.configuration = wanted;
+  return model;
+}
+
+class Trace {
+ public:
+  explicit Trace(const std::string& path) : file_(path) {
+    file_.write("round,prediction,label,weight,loss,loss_after,divergence,delta,lambda,eta,cumulative_loss,average_loss\n");
+  }
+
+  void round(const Tally& tally, const Round& round, const Example& example, bool implicit) {
+    line_.clear();
+    fmt::format_to(std::back_inserter(line_),
+                   "{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n", tally.examples,
+                   round.prediction, example.label, example.weight, round.loss_before, round.loss_after, round.divergence,
+                   implicit ? progress(round) : round.delta(), round.lambda, 1 / round.lambda, tally.cumulative_loss(),
+                   tally.average_loss());
+    file_.write({line_.data(), line_.size()});
+  }
+  void commit() { file_.commit(); }
+
+ private:
+  OutputFile file_;
+  fmt::memory_buffer line_;
+};
+
+void require_finite(const Round& round, const Stream& stream, const Dataset& rows, std::size_t i,
+                    const Configuration& configuration) {
+  if (std::isfinite(round.prediction) && std::isfinite(round.loss_before) && std::isfinite(round.loss_after) &&
+      std::isfinite(round.divergence) && std::isfinite(round.squared_gradient)) {
+    return;
+  }
+  throw DataError(
+      fmt::format("{}: the numbers have grown beyond what a double can hold ({}, beta {:g}); scale the features, use an "
+                  "implicit learner, or give a smaller --beta; no model is written",
+                  stream.where(rows, i), learner_name(configuration), configuration.beta));
+}
+
+void print_summary(const Model& model, double seconds, bool json) {
+  const Configuration& configuration = model.configuration;
+  const Tally& tally = model.tally;
+  const bool two_class = is_two_class(configuration);
+  const bool ball = configuration.domain == "ball";
+  if (json) {
+    using Json = nlohmann::ordered_json;
+    Json object;
+    object["learner"] = learner_name(configuration);
+    object["loss"] = configuration.loss;
+    object["beta"] = configuration.beta;
+    object["radius"] = ball ? Json(configuration.radius) : Json();
+    object["examples"] = tally.examples;
+    object["features"] = tally.features;
+    object["nonzeros"] = tally.nonzeros;
+    object["cumulative_loss"] = tally.cumulative_loss();
+    object["average_loss"] = tally.average_loss();
+    object["mistakes"] = two_class ? Json(tally.mistakes) : Json();
+    object["lambda"] = model.lambda;
+    object["seconds"] = seconds;
+    object["domain"] = configuration.domain;
+    const auto parameter = loss_parameter(configuration);
+    object["loss_parameter"] = parameter ? Json(*parameter) : Json();
+    fmt::print("{}\n", object.dump());
+    return;
+  }
+  const auto row = [](const char* name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); };
+  row("learner", fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
+  row("loss", configuration.loss);
+  row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  row("examples", fmt::format("{}", tally.examples));
+  row("features", fmt::format("{}", tally.features));
+  row("nonzeros", fmt::format("{}", tally.nonzeros));
+  row("cumulative loss", fmt::format("{:.15g}", tally.cumulative_loss()));
+  row("average loss", fmt::format("{:.15g}", tally.average_loss()));
+  if (two_class && tally.examples > 0) {
+    row("mistakes", fmt::format("{} ({:.2f} %)", tally.mistakes,
+                                100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
+  }
+  row("lambda", fmt::format("{:.15g}", model.lambda));
+  row("seconds", fmt::format("{:.3f}", seconds));
+}
+
+}  // namespace
+
+void train(const TrainOptions& options) {
+  Model model = first_model(options);
+  const auto learner = revive(model);
+  Configuration& configuration = model.configuration;
+  Tally& tally = model.tally;
+  const bool two_class = is_two_class(configuration);
+  const bool implicit = configuration.update == "implicit";
+
+  std::optional<Trace> trace;
+  std::optional<OutputFile> predictions;
+  if (options.trace) trace.emplace(*options.trace);
+  if (options.predictions) predictions.emplace(*options.predictions);
+
+  Stream stream(options.data, configuration);
+  Progress progress(options.quiet, tally);
+  Dataset rows;
+  std::vector<Round> rounds;
+  const auto began = std::chrono::steady_clock::now();
+  const auto examples_before = tally.examples;
+  while (stream.next(rows)) {
+    rounds.resize(rows.size());
+    learner->learn(rows, rounds);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Example example = rows[i];
+      require_finite(rounds[i], stream, rows, i, configuration);
+      tally.add(rounds[i], example, two_class);
+      if (trace) trace->round(tally, rounds[i], example, implicit);
+      if (predictions) predictions->write(fmt::format("{:.17g}\n", rounds[i].prediction));
+      progress.round(tally, rounds[i], example);
+    }
+    progress.block(tally);
+  }
+  if (tally.examples == examples_before) {
+    throw DataError(
+        fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2",
+                    options.data.files.empty() || options.data.files[0] == "-" ? "standard input" : options.data.files[0]));
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  progress.finish(tally);
+
+  if (const auto labels = stream.labels()) configuration.labels = labels;
+  model = snapshot(configuration, tally, *learner);
+  if (trace) trace->commit();
+  if (predictions) predictions->commit();
+  if (options.model) save_model(model, *options.model);
+  print_summary(model, seconds, options.json);
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,52 @@
+// A learner whose loss, domain, update and step size are chosen by name at run time. One virtual call a block of examples.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tacit/configuration.hpp"
+#include "tacit/core/round.hpp"
+#include "tacit/core/row.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+using SparseWeights = std::vector<std::pair<Index, double>>;  // nonzero weights in increasing order of index; 0 is the bias
+
+// Everything that a learner carries from one round to the next.
+struct LearnerState {
+  std::vector<std::pair<std::string, double>> step_size;  // the numbers of its visit_state
+  std::vector<std::pair<std::string, double>> weights;    // scale and the like
+  SparseWeights unscaled;                                 // the weights as kept: to be multiplied by the scale
+  SparseWeights start;                                    // x_1, where the rule returns to it
+  Dataset examples;                                       // all there were, where the learner keeps them (ftrl)
+  std::vector<double> multipliers;                        // of those examples
+};
+
+class AnyLearner {
+ public:
+  virtual ~AnyLearner() = default;
+
+  // Learns from each row in turn; one Round a row.
+  virtual void learn(const Dataset& rows, std::span<Round> rounds) = 0;
+  virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
+
+  virtual SparseWeights weights() const = 0;
+  // lambda of the coming round, as far as it is known before it.
+  virtual double lambda() const = 0;
+
+  // Begins from these weights instead of x_1; refuses those outside the domain.
+  virtual void start_from(const SparseWeights& weights) = 0;
+  virtual LearnerState state() const = 0;
+  // Goes on from a state bit for bit; refuses one that this learner cannot have.
+  virtual void restore(const LearnerState& state) = 0;
+};
+
+// Throws std::invalid_argument with a sentence if a name is unknown or a number out of range.
+std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration);
+
+}  // namespace tacit

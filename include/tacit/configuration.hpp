@@ -1,0 +1,40 @@
+// All that chooses a learner, by name: what the command line, a model file and the bindings have in common.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tacit {
+
+struct Configuration {
+  std::string update = "implicit";
+  std::string step_size = "ada-implicit";
+  std::string loss = "square";
+  std::string domain = "whole-space";
+  std::optional<double> loss_parameter;  // the loss's own default if there is none
+  double beta = 1;
+  double lipschitz = 1;                             // doubling
+  double radius = 1;                                // ball
+  std::pair<double, double> box = {-1, 1};          // box
+  std::size_t dimension = 0;                        // simplex, the bias counted
+  bool bias = true;                                 // whether rows carry feature 0
+  std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
+
+  bool operator==(const Configuration&) const = default;
+};
+
+// The name of the pair of update and step size if it has one, such as `ogd`, else `update+step-size`.
+std::string learner_name(const Configuration& configuration);
+
+// Sets update and step size from a name that learner_name gives; false if there is no such learner.
+bool choose_learner(std::string_view name, Configuration& configuration);
+
+// The parameter in force for the loss: the one given, else its default; nothing for a loss without one.
+std::optional<double> loss_parameter(const Configuration& configuration);
+
+bool is_two_class(const Configuration& configuration);
+
+}  // namespace tacit

@@ -1,0 +1,30 @@
+// Bytes of a file or of standard input. Compression by gzip is found by content and undone.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace tacit {
+
+class ByteSource {
+ public:
+  // "-" is standard input.
+  explicit ByteSource(const std::string& path);
+  ~ByteSource();
+  ByteSource(ByteSource&&) noexcept;
+  ByteSource& operator=(ByteSource&&) noexcept;
+
+  // The path, or "standard input": how messages call it.
+  const std::string& name() const;
+
+  // Fills at most the whole buffer with what is there, waiting for at least one byte; 0 at the end.
+  std::size_t read(std::span<char> buffer);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,56 @@
+// What a run adds up from its Rounds.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "tacit/core/round.hpp"
+#include "tacit/core/row.hpp"
+
+namespace tacit {
+
+// A sum that carries along what each addition rounds away (Neumaier): right to the last digit however many the terms.
+class PreciseSum {
+ public:
+  void add(double term) {
+    const double sum = sum_ + term;
+    lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - sum) + term : (term - sum) + sum_;
+    sum_ = sum;
+  }
+  double value() const { return sum_ + lost_; }
+
+  template <class Visitor>
+  void visit_state(Visitor&& visitor) {
+    visitor("sum", sum_);
+    visitor("lost", lost_);
+  }
+
+ private:
+  double sum_ = 0;
+  double lost_ = 0;
+};
+
+struct Tally {
+  std::uint64_t examples = 0;
+  std::uint64_t features = 0;  // the largest index seen
+  std::uint64_t nonzeros = 0;  // the bias not counted
+  std::uint64_t mistakes = 0;  // predictions of the wrong sign, 0 included; two classes only
+  double total_weight = 0;
+  PreciseSum loss;
+
+  void add(const Round& round, const Example& example, bool two_class) {
+    const Row& row = example.features;
+    ++examples;
+    nonzeros += row.size - (row.size > 0 && row.index[0] == 0 ? 1 : 0);
+    if (row.size > 0 && row.index[row.size - 1] > features) features = row.index[row.size - 1];
+    total_weight += example.weight;
+    loss.add(round.loss_before);
+    if (two_class && example.label * round.prediction <= 0) ++mistakes;
+  }
+
+  double cumulative_loss() const { return loss.value(); }
+  double average_loss() const { return total_weight > 0 ? cumulative_loss() / total_weight : 0.0; }
+};
+
+}  // namespace tacit

@@ -1,0 +1,66 @@
+// A symmetric positive definite matrix A and the solution of A x = b, by Cholesky's factors A = U^T U in place.
+//
+// A pivot that rounding has used up (below 1e-15 of its diagonal entry) is lifted to that size: the solution then stays finite,
+// and the methods that ask for it correct it in their next step.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tacit/core/number.hpp"
+
+namespace tacit {
+
+class PositiveDefinite {
+ public:
+  // factor times the identity.
+  void reset(std::size_t size, double factor) {
+    size_ = size;
+    upper_.assign(size * size, 0.0);
+    for (std::size_t i = 0; i < size; ++i) at(i, i) = factor;
+  }
+
+  std::size_t size() const { return size_; }
+
+  // The entry of row i and column j >= i, which stands for both.
+  double& at(std::size_t i, std::size_t j) { return upper_[i * size_ + j]; }
+  double at(std::size_t i, std::size_t j) const { return upper_[i * size_ + j]; }
+
+  void factor() {
+    for (std::size_t k = 0; k < size_; ++k) {
+      double* row = &upper_[k * size_];
+      double lifted = row[k];  // the diagonal entry as it was: what is left of it, and what the rows above took
+      for (std::size_t i = 0; i < k; ++i) lifted += at(i, k) * at(i, k);
+      row[k] = std::sqrt(most(row[k], 1e-15 * lifted));
+      for (std::size_t j = k + 1; j < size_; ++j) row[j] /= row[k];
+      for (std::size_t i = k + 1; i < size_; ++i) {
+        double* below = &upper_[i * size_];
+        const double share = row[i];
+        if (share == 0) continue;
+        for (std::size_t j = i; j < size_; ++j) below[j] -= share * row[j];
+      }
+    }
+  }
+
+  // After factor(): b becomes the solution.
+  void solve(std::span<double> b) const {
+    for (std::size_t k = 0; k < size_; ++k) {
+      const double* row = &upper_[k * size_];
+      b[k] /= row[k];
+      for (std::size_t j = k + 1; j < size_; ++j) b[j] -= row[j] * b[k];
+    }
+    for (std::size_t k = size_; k-- > 0;) {
+      const double* row = &upper_[k * size_];
+      for (std::size_t j = k + 1; j < size_; ++j) b[k] -= row[j] * b[j];
+      b[k] /= row[k];
+    }
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<double> upper_;  // by rows; the lower half is unused
+};
+
+}  // namespace tacit

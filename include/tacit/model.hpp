@@ -1,0 +1,46 @@
+// A model: configuration, what the run has added up so far, and the learner's whole state, so that a run can be stopped, saved,
+// loaded and gone on with as if it had never stopped, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tacit/any_learner.hpp"
+#include "tacit/configuration.hpp"
+#include "tacit/eval/tally.hpp"
+
+namespace tacit {
+
+struct Model {
+  Configuration configuration;
+  Tally tally;
+  SparseWeights weights;              // as a person means them, scale included; index 0 is the bias
+  double lambda = 0;                  // of the coming round
+  std::optional<LearnerState> state;  // none: a fresh learner starts from the weights
+};
+
+// What a model written by hand leaves out: those fields of the configuration keep the values they have.
+struct ModelFile {
+  Model model;
+  std::vector<std::string> given;  // the configuration's fields that the file holds
+};
+
+Model snapshot(const Configuration& configuration, const Tally& tally, const AnyLearner& learner);
+
+// A learner that goes on where the model stopped, or starts from its weights. Throws std::invalid_argument if that cannot be.
+std::unique_ptr<AnyLearner> revive(const Model& model);
+
+// The JSON object that `tacit inspect --json` prints and `--start` accepts; numbers read back to the same bits.
+std::string to_json(const Model& model);
+
+// A file whose name ends in .json holds the JSON object; any other the binary form, versioned and checksummed.
+// Written beside the target and renamed. Throws DataError.
+void save_model(const Model& model, const std::string& path);
+ModelFile load_model(const std::string& path, const Configuration& defaults = {});
+
+// From bytes in memory; `name` is for messages.
+ModelFile parse_model(std::string_view bytes, const std::string& name, const Configuration& defaults = {});
+
+}  // namespace tacit

@@ -1,0 +1,21 @@
+// Names that people type, and what they may have meant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tacit {
+
+bool contains(std::span<const std::string_view> names, std::string_view name);
+
+// The nearest of the names if it is near enough to be meant; else empty.
+std::string_view nearest_name(std::span<const std::string_view> names, std::string_view typed);
+
+// A sentence: unknown loss 'hing'; did you mean 'hinge'? One of: hinge, absolute, ...
+std::string unknown_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed);
+
+// Throws std::invalid_argument with that sentence if the name is not one of the names.
+void require_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed);
+
+}  // namespace tacit

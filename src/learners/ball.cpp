@@ -1,0 +1,18 @@
+#include "learners/concrete_learner.hpp"
+
+namespace tacit {
+
+void require_inside(const Ball& domain, const SparseWeights& weights) {
+  double squared_norm = 0;
+  for (const auto& [i, value] : weights) squared_norm += value * value;
+  if (!(std::sqrt(squared_norm) <= domain.radius() * (1 + 1e-9))) {
+    throw std::invalid_argument(
+        fmt::format("the weights have norm {:.9g}, outside the ball of radius {:.9g}", std::sqrt(squared_norm), domain.radius()));
+  }
+}
+
+std::unique_ptr<AnyLearner> make_ball_learner(const Configuration& configuration) {
+  return make_learner_on(Ball(configuration.radius), configuration);
+}
+
+}  // namespace tacit

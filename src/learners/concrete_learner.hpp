@@ -1,0 +1,153 @@
+// A Learner behind the face of AnyLearner.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "tacit/any_learner.hpp"
+#include "tacit/learners/learner.hpp"
+
+namespace tacit {
+
+inline SparseWeights nonzero_weights(const WeightVector& vector, double scale) {
+  SparseWeights weights;
+  vector.for_each_nonzero([&](Index i, double value) {
+    if (scale * value != 0) weights.emplace_back(i, scale * value);
+  });
+  return weights;
+}
+
+// Reads back what visit_state has written, name by name.
+class StateReader {
+ public:
+  explicit StateReader(const std::vector<std::pair<std::string, double>>& numbers) : numbers_(numbers) {}
+
+  template <class Number>
+  void operator()(std::string_view name, Number& number) {
+    const auto found = std::ranges::find(numbers_, name, [](const auto& entry) { return std::string_view(entry.first); });
+    if (found == numbers_.end()) throw std::invalid_argument(fmt::format("the state lacks '{}'", name));
+    if (!std::isfinite(found->second) || found->second < 0 || found->second > 1e300) {
+      throw std::invalid_argument(fmt::format("the state's '{}' is out of range", name));
+    }
+    number = static_cast<Number>(found->second);
+  }
+
+ private:
+  const std::vector<std::pair<std::string, double>>& numbers_;
+};
+
+template <class Stateful>
+std::vector<std::pair<std::string, double>> state_of(const Stateful& object) {
+  std::vector<std::pair<std::string, double>> numbers;
+  auto copy = object;
+  copy.visit_state([&](std::string_view name, auto number) { numbers.emplace_back(name, static_cast<double>(number)); });
+  return numbers;
+}
+
+void require_inside(const WholeSpace& domain, const SparseWeights& weights);
+void require_inside(const Ball& domain, const SparseWeights& weights);
+void require_inside(const Box& domain, const SparseWeights& weights);
+void require_inside(const Simplex& domain, const SparseWeights& weights);
+
+template <class L, class Domain, class Update, class S>
+class ConcreteLearner final : public AnyLearner {
+ public:
+  ConcreteLearner(L loss, Domain domain, S step_size) : learner_(std::move(loss), std::move(domain), std::move(step_size)) {}
+
+  void learn(const Dataset& rows, std::span<Round> rounds) override {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto [features, label, weight] = rows[i];
+      rounds[i] = learner_.learn(features, label, weight);
+    }
+  }
+
+  void predict(const Dataset& rows, std::span<double> predictions) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = learner_.predict(rows.row(i));
+  }
+
+  SparseWeights weights() const override {
+    SparseWeights weights;
+    learner_.weights().unscaled().for_each_nonzero([&](Index i, double) {
+      const double weight = learner_.weights()[i];
+      if (weight != 0) weights.emplace_back(i, weight);
+    });
+    return weights;
+  }
+
+  double lambda() const override { return learner_.step_size().lambda(0.0); }
+
+  void start_from(const SparseWeights& weights) override {
+    require_inside(learner_.domain(), weights);
+    auto& x = learner_.weights();
+    x.unscaled().clear();
+    for (const auto& [i, value] : weights) x.unscaled().set(i, value);
+    if constexpr (requires { x.renormalise(); }) x.renormalise();
+    learner_.start() = x;
+  }
+
+  LearnerState state() const override {
+    LearnerState state;
+    state.step_size = state_of(learner_.step_size());
+    state.weights = state_of(learner_.weights());
+    state.unscaled = nonzero_weights(learner_.weights().unscaled(), 1);
+    if constexpr (Restarting<S>) state.start = nonzero_weights(learner_.start().unscaled(), 1);
+    return state;
+  }
+
+  void restore(const LearnerState& state) override {
+    if constexpr (Restarting<S>) start_from(state.start);
+    auto& x = learner_.weights();
+    x.unscaled().clear();
+    for (const auto& [i, value] : state.unscaled) x.unscaled().set(i, value);
+    x.visit_state(StateReader(state.weights));
+    learner_.step_size().visit_state(StateReader(state.step_size));
+    require_inside(learner_.domain(), weights());
+  }
+
+ private:
+  Learner<L, Domain, Update, S> learner_;
+};
+
+template <class L>
+L make_loss(const Configuration& configuration) {
+  if constexpr (Parametric<L>) {
+    return L(configuration.loss_parameter.value_or(L::default_parameter));
+  } else {
+    return L{};
+  }
+}
+
+template <class S>
+S make_step_size(const Configuration& configuration) {
+  if constexpr (std::constructible_from<S, double, double>) {
+    return S(configuration.beta, configuration.lipschitz);
+  } else {
+    return S(configuration.beta);
+  }
+}
+
+// Every loss x update x step size on one domain; null if a name is not in its list.
+template <class Domain>
+std::unique_ptr<AnyLearner> make_learner_on(const Domain& domain, const Configuration& configuration) {
+  std::unique_ptr<AnyLearner> made;
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    AllUpdates::with(configuration.update, [&]<class Update>(std::type_identity<Update>) {
+      AllStepSizes::with(configuration.step_size, [&]<class S>(std::type_identity<S>) {
+        made = std::make_unique<ConcreteLearner<L, Domain, Update, S>>(make_loss<L>(configuration), domain,
+                                                                       make_step_size<S>(configuration));
+      });
+    });
+  });
+  return made;
+}
+
+// One domain a source file, so that they compile side by side.
+std::unique_ptr<AnyLearner> make_whole_space_learner(const Configuration& configuration);
+std::unique_ptr<AnyLearner> make_ball_learner(const Configuration& configuration);
+std::unique_ptr<AnyLearner> make_box_learner(const Configuration& configuration);
+std::unique_ptr<AnyLearner> make_simplex_learner(const Configuration& configuration);
+
+}  // namespace tacit

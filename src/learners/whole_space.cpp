@@ -1,0 +1,11 @@
+#include "learners/concrete_learner.hpp"
+
+namespace tacit {
+
+void require_inside(const WholeSpace&, const SparseWeights&) {}
+
+std::unique_ptr<AnyLearner> make_whole_space_learner(const Configuration& configuration) {
+  return make_learner_on(WholeSpace{}, configuration);
+}
+
+}  // namespace tacit

@@ -1,0 +1,304 @@
+#include "model_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "tacit/core/type_list.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/names.hpp"
+#include "tacit/version.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::string_view scale_name = "scale";
+
+Json weights_to_json(const SparseWeights& weights) {
+  Json object = Json::object();
+  for (const auto& [index, value] : weights) {
+    object.push_back({std::to_string(index), value});
+  }
+  return object;
+}
+
+Json numbers_to_json(const std::vector<std::pair<std::string, double>>& numbers) {
+  Json object = Json::object();
+  for (const auto& [name, number] : numbers) object[name] = number;
+  return object;
+}
+
+Json examples_to_json(const LearnerState& state) {
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < state.examples.size(); ++i) {
+    const Example example = state.examples[i];
+    Json features = Json::array();
+    for (std::size_t k = 0; k < example.features.size; ++k) {
+      features.push_back(Json::array({example.features.index[k], example.features.value[k]}));
+    }
+    rows.push_back(
+        {{"label", example.label}, {"weight", example.weight}, {"multiplier", state.multipliers.at(i)}, {"features", features}});
+  }
+  return rows;
+}
+
+double scale_of(const LearnerState& state) {
+  for (const auto& [name, number] : state.weights) {
+    if (name == scale_name) return number;
+  }
+  return 1;
+}
+
+Json state_to_json(const LearnerState& state, Weights weights) {
+  Json object;
+  object["step_size"] = numbers_to_json(state.step_size);
+  object["weights"] = numbers_to_json(state.weights);
+  if (weights == Weights::written) {
+    // With a scale other than 1 the weights as kept are not to be had from the weights as meant without rounding.
+    if (scale_of(state) != 1) object["unscaled"] = weights_to_json(state.unscaled);
+    if (!state.start.empty()) object["start"] = weights_to_json(state.start);
+  }
+  if (!state.examples.empty()) object["examples"] = examples_to_json(state);
+  return object;
+}
+
+// Takes values out of an object and says which key was wrong.
+class Fields {
+ public:
+  Fields(const Json& object, std::string name) : object_(object), name_(std::move(name)) {}
+
+  template <class... T>
+  [[noreturn]] void fail(fmt::format_string<T...> message, T&&... details) const {
+    throw DataError(fmt::format("{}: {}", name_, fmt::format(message, std::forward<T>(details)...)));
+  }
+
+  const Json* find(const char* key) const {
+    const auto found = object_.find(key);
+    return found == object_.end() || found->is_null() ? nullptr : &*found;
+  }
+  const Json& at(const char* key) const {
+    const Json* value = find(key);
+    if (value == nullptr) fail("'{}' is missing", key);
+    return *value;
+  }
+
+  double number(const Json& value, std::string_view key) const {
+    if (!value.is_number() || !std::isfinite(value.get<double>())) fail("'{}' is not a finite number", key);
+    return value.get<double>();
+  }
+  std::uint64_t count(const char* key) const {
+    const Json& value = at(key);
+    if (!value.is_number_unsigned()) fail("'{}' is not a count", key);
+    return value.get<std::uint64_t>();
+  }
+  const Json& object(const char* key) const {
+    const Json& value = at(key);
+    if (!value.is_object()) fail("'{}' is not an object", key);
+    return value;
+  }
+  std::pair<double, double> pair(const Json& value, std::string_view key) const {
+    if (!value.is_array() || value.size() != 2) fail("'{}' is not a list of two numbers", key);
+    return {number(value[0], key), number(value[1], key)};
+  }
+
+  Index index(const std::string& text, Index smallest) const {
+    std::uint64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || stop != text.data() + text.size() || value < smallest ||
+        value > std::numeric_limits<Index>::max()) {
+      fail("weight '{}': a feature is a number from {} to {}", text, smallest, std::numeric_limits<Index>::max());
+    }
+    return static_cast<Index>(value);
+  }
+
+  SparseWeights weights(const Json& object, Index smallest) const {
+    SparseWeights weights;
+    for (const auto& [key, value] : object.items()) {
+      const double weight = number(value, key);
+      const Index i = index(key, smallest);
+      if (weight != 0) weights.emplace_back(i, weight);
+    }
+    std::ranges::sort(weights, {}, &SparseWeights::value_type::first);
+    if (std::ranges::adjacent_find(weights, {}, &SparseWeights::value_type::first) != weights.end())
+      fail("a weight is given twice");
+    return weights;
+  }
+
+  std::vector<std::pair<std::string, double>> numbers(const char* key) const {
+    std::vector<std::pair<std::string, double>> numbers;
+    for (const auto& [name, value] : object(key).items()) numbers.emplace_back(name, number(value, name));
+    return numbers;
+  }
+
+ private:
+  const Json& object_;
+  std::string name_;
+};
+
+constexpr std::array<std::string_view, 24> known_keys{
+    "tacit",    "learner",         "update",       "step_size", "loss",     "loss_parameter", "domain",   "radius",
+    "box",      "dimension",       "beta",         "lipschitz", "has_bias", "labels",         "examples", "features",
+    "nonzeros", "cumulative_loss", "average_loss", "mistakes",  "lambda",   "bias",           "weights",  "state"};
+
+Configuration configuration_from(const Fields& fields, Configuration configuration, std::vector<std::string>& given) {
+  const auto take = [&](const char* key, auto&& store) {
+    if (const Json* value = fields.find(key)) {
+      store(*value);
+      given.emplace_back(key);
+    }
+  };
+  const auto text = [&](std::string& into, const char* key) {
+    take(key, [&](const Json& value) {
+      if (!value.is_string()) fields.fail("'{}' is not a text", key);
+      into = value.get<std::string>();
+    });
+  };
+  const auto real = [&](double& into, const char* key) {
+    take(key, [&](const Json& value) { into = fields.number(value, key); });
+  };
+  take("learner", [&](const Json& value) {
+    if (!value.is_string() || !choose_learner(value.get<std::string>(), configuration))
+      fields.fail("'learner' is unknown: {}", value.dump());
+  });
+  text(configuration.update, "update");
+  text(configuration.step_size, "step_size");
+  text(configuration.loss, "loss");
+  text(configuration.domain, "domain");
+  take("loss_parameter", [&](const Json& value) { configuration.loss_parameter = fields.number(value, "loss_parameter"); });
+  real(configuration.beta, "beta");
+  real(configuration.lipschitz, "lipschitz");
+  real(configuration.radius, "radius");
+  take("box", [&](const Json& value) { configuration.box = fields.pair(value, "box"); });
+  take("dimension", [&](const Json&) { configuration.dimension = fields.count("dimension"); });
+  take("has_bias", [&](const Json& value) {
+    if (!value.is_boolean()) fields.fail("'has_bias' is not true or false");
+    configuration.bias = value.get<bool>();
+  });
+  take("labels", [&](const Json& value) { configuration.labels = fields.pair(value, "labels"); });
+  if (const Json* learner = fields.find("learner"); learner != nullptr && *learner != learner_name(configuration)) {
+    fields.fail("'learner' is {}, but update and step_size say {}", learner->dump(), learner_name(configuration));
+  }
+  return configuration;
+}
+
+void examples_from(const Fields& fields, const Json& rows, LearnerState& state) {
+  if (!rows.is_array()) fields.fail("'examples' is not a list");
+  for (const Json& row : rows) {
+    if (!row.is_object() || !row.contains("features") || !row["features"].is_array())
+      fields.fail("an example lacks its 'features'");
+    const auto entry = [&](const char* key) { return row.contains(key) ? fields.number(row[key], key) : 0.0; };
+    state.examples.begin_row(entry("label"), entry("weight"));
+    state.multipliers.push_back(entry("multiplier"));
+    std::int64_t previous = -1;
+    for (const Json& feature : row["features"]) {
+      const auto [index, value] = fields.pair(feature, "features");
+      if (!(index > static_cast<double>(previous) && index <= std::numeric_limits<Index>::max()) || index != std::floor(index)) {
+        fields.fail("the features of an example are not in increasing order");
+      }
+      previous = static_cast<std::int64_t>(index);
+      state.examples.push(static_cast<Index>(index), value);
+    }
+  }
+}
+
+LearnerState state_from(const Fields& outer, const std::string& name, const SparseWeights& weights, Weights written) {
+  const Fields fields(outer.object("state"), name + ": state");
+  LearnerState state;
+  state.step_size = fields.numbers("step_size");
+  state.weights = fields.numbers("weights");
+  if (const Json* examples = fields.find("examples")) examples_from(fields, *examples, state);
+  if (written == Weights::left_out) return state;
+  if (fields.find("start") != nullptr) state.start = fields.weights(fields.object("start"), 0);
+  state.unscaled = weights;
+  if (fields.find("unscaled") != nullptr) {
+    state.unscaled = fields.weights(fields.object("unscaled"), 0);
+    const double scale = scale_of(state);
+    const bool agree = std::ranges::all_of(weights, [&](const auto& entry) {
+      const auto found = std::ranges::lower_bound(state.unscaled, entry.first, {}, &SparseWeights::value_type::first);
+      return found != state.unscaled.end() && found->first == entry.first && scale * found->second == entry.second;
+    });
+    if (!agree) fields.fail("the weights do not agree with it; to start afresh from changed weights, remove 'state'");
+  }
+  return state;
+}
+
+}  // namespace
+
+Json model_to_json(const Model& model, Weights weights) {
+  const Configuration& configuration = model.configuration;
+  const auto optional = [](const auto& value) { return value ? Json(*value) : Json(); };
+  Json object;
+  object["tacit"] = version;
+  object["learner"] = learner_name(configuration);
+  object["update"] = configuration.update;
+  object["step_size"] = configuration.step_size;
+  object["loss"] = configuration.loss;
+  object["loss_parameter"] = optional(loss_parameter(configuration));
+  object["domain"] = configuration.domain;
+  object["radius"] = configuration.domain == "ball" ? Json(configuration.radius) : Json();
+  object["box"] = configuration.domain == "box" ? Json::array({configuration.box.first, configuration.box.second}) : Json();
+  object["dimension"] = configuration.domain == "simplex" ? Json(configuration.dimension) : Json();
+  object["beta"] = configuration.beta;
+  object["lipschitz"] = configuration.lipschitz;
+  object["has_bias"] = configuration.bias;
+  object["labels"] = configuration.labels ? Json::array({configuration.labels->first, configuration.labels->second}) : Json();
+  object["examples"] = model.tally.examples;
+  object["features"] = model.tally.features;
+  object["nonzeros"] = model.tally.nonzeros;
+  object["cumulative_loss"] = model.tally.cumulative_loss();
+  object["average_loss"] = model.tally.average_loss();
+  object["mistakes"] = is_two_class(configuration) ? Json(model.tally.mistakes) : Json();
+  object["lambda"] = model.lambda;
+  if (weights == Weights::written) {
+    const bool has_bias = !model.weights.empty() && model.weights.front().first == 0;
+    object["bias"] = has_bias ? model.weights.front().second : 0.0;
+    object["weights"] = weights_to_json({model.weights.begin() + (has_bias ? 1 : 0), model.weights.end()});
+  }
+  if (model.state) {
+    Tally tally = model.tally;
+    Json sums = {{"total_weight", tally.total_weight}};
+    tally.loss.visit_state([&](const char* name, double number) { sums[name] = number; });
+    object["state"] = state_to_json(*model.state, weights);
+    object["state"]["tally"] = sums;
+  }
+  return object;
+}
+
+ModelFile model_from_json(const Json& object, const std::string& name, const Configuration& defaults, Weights weights) {
+  if (!object.is_object())
+    throw DataError(fmt::format("{}: not a JSON object; expected at least {{\"weights\": {{...}}}}", name));
+  const Fields fields(object, name);
+  for (const auto& [key, value] : object.items()) {
+    if (!contains(known_keys, key)) fields.fail("{}", unknown_name("key", known_keys, key));
+  }
+  ModelFile file;
+  Model& model = file.model;
+  model.configuration = configuration_from(fields, defaults, file.given);
+  if (weights == Weights::written) {
+    model.weights = fields.weights(fields.object("weights"), 1);
+    if (const Json* bias = fields.find("bias"); bias != nullptr && fields.number(*bias, "bias") != 0) {
+      model.weights.insert(model.weights.begin(), {0, fields.number(*bias, "bias")});
+    }
+  }
+  if (fields.find("state") == nullptr) return file;
+  model.state = state_from(fields, name, model.weights, weights);
+  model.tally.examples = fields.count("examples");
+  model.tally.features = fields.count("features");
+  model.tally.nonzeros = fields.count("nonzeros");
+  if (is_two_class(model.configuration)) model.tally.mistakes = fields.count("mistakes");
+  model.lambda = fields.number(fields.at("lambda"), "lambda");
+  const Fields state(fields.object("state"), name + ": state");
+  const Fields sums(state.object("tally"), name + ": state: tally");
+  model.tally.total_weight = sums.number(sums.at("total_weight"), "total_weight");
+  model.tally.loss.visit_state([&](const char* key, double& number) { number = sums.number(sums.at(key), key); });
+  return file;
+}
+
+std::string to_json(const Model& model) { return model_to_json(model, Weights::written).dump(2); }
+
+}  // namespace tacit
