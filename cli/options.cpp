@@ -47,9 +47,11 @@ std::string vocabulary() {
 void describe_data(CLI::App& command, DataOptions& options) {
   command.add_option("FILE", options.files, "files of examples, gzip allowed; - or none: standard input");
   command.add_option("--format", options.format, "format of the files: auto, libsvm")->option_text("NAME");
-  command.add_flag("--bias,!--no-bias", options.bias, "give every example a feature of value 1 (default: on)");
+  command.add_flag_function(
+      "--bias,!--no-bias", [&](std::int64_t count) { options.bias = count > 0; },
+      "give every example a feature of value 1 (default: on)");
   command.add_option("--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
-  command.add_option("--limit", options.limit, "stop after N examples")->option_text("N");
+  command.add_option("--limit", options.limit, "stop after N examples")->option_text("N")->check(CLI::NonNegativeNumber);
 }
 
 void describe_learner(CLI::App& command, LearnerOptions& options) {
@@ -64,7 +66,7 @@ void describe_learner(CLI::App& command, LearnerOptions& options) {
   command.add_option("--radius", options.radius, "radius of the ball, half the paper's diameter; chooses the ball")
       ->option_text("R");
   command.add_option("--box", options.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
-  command.add_option("--features", options.features, "number of features of the simplex; chooses the simplex")->option_text("N");
+  command.add_option("--features", options.features, "number of features of the simplex; chooses the simplex")->option_text("N")->check(CLI::PositiveNumber);
   command.add_option("--lipschitz", options.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
       ->option_text("L");
 }

@@ -39,9 +39,10 @@ bool Stream::next(Dataset& rows) {
 
 void Stream::check(Dataset& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (configuration_.domain == "simplex" && rows.row(i).dimension() > configuration_.dimension) {
+    const std::size_t simplex_features = configuration_.dimension - (configuration_.bias ? 1 : 0);
+    if (configuration_.domain == "simplex" && rows.row(i).dimension() > simplex_features + 1) {
       throw DataError(fmt::format("{}: feature {} lies beyond the simplex, which was given {} features", where(rows, i),
-                                  rows.row(i).dimension() - 1, configuration_.dimension - (configuration_.bias ? 1 : 0)));
+                                  rows.row(i).dimension() - 1, simplex_features));
     }
     if (!two_class_) continue;
     const auto label = labels_.understand(rows.label(i));

@@ -5,8 +5,8 @@ namespace tacit {
 void require_inside(const Simplex& domain, const SparseWeights& weights) {
   double sum = 0;
   for (const auto& [i, value] : weights) {
-    if (i >= domain.dimension()) {
-      throw std::invalid_argument(fmt::format("weight {} lies beyond the simplex's {} coordinates", i, domain.dimension()));
+    if (i < domain.first() || i >= domain.first() + domain.dimension()) {
+      throw std::invalid_argument(fmt::format("weight {} is not one of the simplex's {} coordinates", i, domain.dimension()));
     }
     if (value < 0)
       throw std::invalid_argument(fmt::format("weight {} is {:.9g}; weights on the simplex are not negative", i, value));
@@ -18,8 +18,9 @@ void require_inside(const Simplex& domain, const SparseWeights& weights) {
 }
 
 std::unique_ptr<AnyLearner> make_simplex_learner(const Configuration& configuration) {
-  if (configuration.dimension > std::size_t{1} << 32U) throw std::invalid_argument("the simplex has at most 2^32 coordinates");
-  return make_learner_on(Simplex(configuration.dimension), configuration);
+  if (configuration.dimension >= std::size_t{1} << 32U)
+    throw std::invalid_argument("the simplex has fewer than 2^32 coordinates");
+  return make_learner_on(Simplex(configuration.dimension, configuration.bias ? 0 : 1), configuration);
 }
 
 }  // namespace tacit

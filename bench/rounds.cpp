@@ -1,0 +1,26 @@
+// Runs so many rounds and nothing else, for counting instructions: rounds LEARNER LOSS RADIUS DIMENSION ROUNDS
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "stream.hpp"
+#include "tacit/any_learner.hpp"
+
+int main(int argc, char** argv) {
+  if (argc != 6) {
+    std::fprintf(stderr, "usage: rounds LEARNER LOSS RADIUS DIMENSION ROUNDS (radius 0: whole space)\n");
+    return 2;
+  }
+  tacit::Configuration configuration;
+  if (!tacit::choose_learner(argv[1], configuration)) return 2;
+  configuration.loss = argv[2];
+  configuration.radius = std::atof(argv[3]);
+  if (configuration.radius > 0) configuration.domain = "ball";
+  const tacit::Dataset data = random_examples(1000, 13, std::strtoull(argv[4], nullptr, 10));
+  const auto learner = tacit::make_learner(configuration);
+  std::vector<tacit::Round> rounds(data.size());
+  const auto blocks = std::strtoull(argv[5], nullptr, 10) / data.size();
+  for (std::uint64_t block = 0; block < blocks; ++block) learner->learn(data, rounds);
+  std::printf("%.17g\n", rounds.back().loss_before);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// Any bytes are either refused with a message, or give a model whose JSON form reads back to the same model.
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+
+#include "tacit/data/data_error.hpp"
+#include "tacit/model.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    const tacit::Model model = tacit::parse_model({reinterpret_cast<const char*>(data), size}, "fuzz").model;
+    const std::string json = tacit::to_json(model);
+    if (tacit::to_json(tacit::parse_model(json, "fuzz").model) != json) std::abort();
+    tacit::revive(model);
+  } catch (const tacit::DataError&) {
+  } catch (const std::invalid_argument&) {
+  }
+  return 0;
+}

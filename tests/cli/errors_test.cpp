@@ -1,0 +1,128 @@
+#include <catch2/catch.hpp>
+
+#include "cli/program.hpp"
+
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+const std::string good = "+1 1:0.5\n-1 2:1\n";
+
+std::string usage_error(const std::vector<std::string>& arguments) {
+  const Outcome outcome = tacit_program(arguments, good);
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, StartsWith("tacit: "));
+  return outcome.err;
+}
+
+std::string data_error(std::vector<std::string> arguments, const std::string& input) {
+  const Scratch scratch;
+  arguments.insert(arguments.begin(), {"train", "--quiet"});
+  arguments.insert(arguments.end(), {"-o", scratch.path("m"), "--trace", scratch.path("t"), "--predictions", scratch.path("p")});
+  const Outcome outcome = tacit_program(arguments, input);
+  CHECK(outcome.status == 1);
+  CHECK(outcome.out.empty());
+  CHECK(scratch.files() == 0);  // nothing half-written
+  return outcome.err;
+}
+
+}  // namespace
+
+TEST_CASE("mistakes on the command line say what to type and exit with 2") {
+  CHECK_THAT(usage_error({}), Contains("no command given; try: tacit train FILE"));
+  CHECK_THAT(usage_error({"trian"}), Contains("did you mean train?"));
+  CHECK_THAT(usage_error({"train", "--lerner", "ogd"}), Contains("unknown option --lerner; did you mean --learner?"));
+  CHECK_THAT(usage_error({"train", "--learner", "adaimplicit"}), Contains("did you mean 'ada-implicit'?"));
+  CHECK_THAT(usage_error({"train", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
+  CHECK_THAT(usage_error({"train", "--domain", "bal"}), Contains("did you mean 'ball'?"));
+  CHECK_THAT(usage_error({"train", "--update", "implict", "--step-size", "constant"}), Contains("did you mean 'implicit'?"));
+  CHECK_THAT(usage_error({"train", "--update", "linear"}), Contains("give --step-size too"));
+  CHECK_THAT(usage_error({"train", "--step-size", "constant"}), Contains("give --update too"));
+  CHECK_THAT(usage_error({"train", "--learner", "ogd", "--update", "linear", "--step-size", "constant"}),
+             Contains("give either"));
+  CHECK_THAT(usage_error({"train", "--beta", "0"}), Contains("beta must be a positive number"));
+  CHECK_THAT(usage_error({"train", "--beta", "abc"}), Contains("--beta"));
+  CHECK_THAT(usage_error({"train", "--beta", "nan"}), Contains("beta"));
+  CHECK_THAT(usage_error({"train", "--radius", "-1"}), Contains("the radius must be a positive number"));
+  CHECK_THAT(usage_error({"train", "--domain", "ball"}), Contains("give --radius R"));
+  CHECK_THAT(usage_error({"train", "--domain", "simplex"}), Contains("give --features N"));
+  CHECK_THAT(usage_error({"train", "--radius", "1", "--box", "-1,1"}), Contains("--box belongs to the domain box"));
+  CHECK_THAT(usage_error({"train", "--box", "1"}), Contains("such as --box -1,1"));
+  CHECK_THAT(usage_error({"train", "--box", "1,2"}), Contains("LOW <= 0 <= HIGH"));
+  CHECK_THAT(usage_error({"train", "--labels", "a,b"}), Contains("such as --labels 1,2"));
+  CHECK_THAT(usage_error({"train", "--labels", "1,1"}), Contains("different labels"));
+  CHECK_THAT(usage_error({"train", "--loss", "hinge", "--loss-parameter", "2"}), Contains("the hinge loss has no parameter"));
+  CHECK_THAT(usage_error({"train", "--loss", "pinball", "--loss-parameter", "2"}), Contains("between 0 and 1"));
+  CHECK_THAT(usage_error({"train", "--learner", "doubling", "--lipschitz", "0"}),
+             Contains("Lipschitz constant must be a positive number"));
+  CHECK_THAT(usage_error({"train", "--limit", "-3"}), Contains("--limit"));
+  CHECK_THAT(usage_error({"train", "--format", "cvs"}), Contains("unknown format"));
+  CHECK_THAT(usage_error({"predict"}), Contains("--model"));
+  CHECK_THAT(usage_error({"inspect"}), Contains("MODEL"));
+  CHECK_THAT(usage_error({"reproduce", "sinthetic"}), Contains("did you mean 'synthetic'?"));
+}
+
+TEST_CASE("help and version go to standard output and exit with 0") {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"}, {"train", "--help"}, {"--version"}}) {
+    const Outcome outcome = tacit_program(arguments);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.empty());
+    CHECK_FALSE(outcome.out.empty());
+  }
+  CHECK_THAT(tacit_program({"train", "--help"}).out,
+             Contains("epsilon-insensitive") && Contains("--start") && Contains("gradient-norm"));
+}
+
+TEST_CASE("bad data are refused with file and line, exit with 1 and leave nothing behind") {
+  CHECK_THAT(data_error({}, good + "1 2:x\n"), Contains("standard input:3:5: found 'x'; expected a value"));
+  CHECK_THAT(data_error({}, good + "1 2:nan\n"), Contains("not a finite number"));
+  CHECK_THAT(data_error({}, good + "1 2:1e400\n"), Contains("'1e400' is not a finite number"));
+  CHECK_THAT(data_error({}, "1 0:1\n"), Contains("index 0; indices start from 1"));
+  CHECK_THAT(data_error({}, "1 2:1 2:1\n"), Contains("repeated"));
+  CHECK_THAT(data_error({}, "1 2:1 1:1\n"), Contains("index 1 after 2"));
+  CHECK_THAT(data_error({}, "1 4294967296:1\n"), Contains("too large"));
+  CHECK_THAT(data_error({"--loss", "hinge"}, "1 1:1\n3 1:1\n"),
+             Contains("standard input:2: label 3") && Contains("--labels NEG,POS"));
+  CHECK_THAT(data_error({"--loss", "hinge"}, "-1 1:1\n0 1:1\n"), Contains("label 0"));
+  CHECK_THAT(data_error({}, ""), Contains("standard input: no examples"));
+  CHECK_THAT(data_error({"/nowhere/at/all"}, ""), Contains("/nowhere/at/all: No such file or directory"));
+  CHECK_THAT(data_error({"/"}, ""), Contains("is a directory"));
+  CHECK_THAT(data_error({"--features", "3"}, "1 4:1\n"),
+             Contains("feature 4 lies beyond the simplex, which was given 3 features"));
+}
+
+TEST_CASE("a diverging run stops with an error and writes no model") {
+  std::string text;
+  for (int i = 0; i < 2000; ++i) text += i % 2 == 0 ? "1 1:10\n" : "-1 1:10\n";
+  CHECK_THAT(data_error({"--learner", "ogd", "--beta", "1000"}, text),
+             Contains("beyond what a double can hold") && Contains("standard input:"));
+  CHECK_THAT(data_error({}, "1 1:1e200\n"), Contains("beyond what a double can hold"));
+}
+
+TEST_CASE("a full disk is reported and exits with 1") {
+  const Outcome model = tacit_program({"train", "--quiet", "-o", "/dev/full"}, good);
+  CHECK(model.status == 1);
+  CHECK_THAT(model.err, Contains("/dev/full: cannot be written: No space left on device"));
+  CHECK(tacit_program({"train", "--quiet", "--trace", "/dev/full"}, good).status == 1);
+}
+
+TEST_CASE("model files that are damaged, foreign or do not fit are refused") {
+  const Scratch scratch;
+  REQUIRE(tacit_program({"train", "--quiet", "--loss", "hinge", "-o", scratch.path("m")}, good).status == 0);
+  const std::string bytes = scratch.read("m");
+  scratch.write("cut", bytes.substr(0, bytes.size() - 3));
+  scratch.write("foreign", "GIF89a");
+  const auto refusal = [&](const char* name) {
+    const Outcome outcome = tacit_program({"inspect", scratch.path(name)});
+    CHECK(outcome.status == 1);
+    return outcome.err;
+  };
+  CHECK_THAT(refusal("cut"), Contains("shorter than its header says"));
+  CHECK_THAT(refusal("foreign"), Contains("not a tacit model"));
+  CHECK_THAT(refusal("none"), Contains("No such file"));
+  CHECK_THAT(usage_error({"train", "--start", scratch.path("m"), "--beta", "3"}), Contains("leave them out to go on"));
+  CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--no-bias"}), Contains("with a bias"));
+  CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--output", "probability"}), Contains("logistic"));
+}
