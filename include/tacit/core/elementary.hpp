@@ -61,11 +61,21 @@ R nearest_integer(R x) {
   return (x + shift) - shift;
 }
 
-// log(1 + f) for f in [-0.3, 0.42]: 2 artanh(f / (2 + f)).
+// log(1 + f) for f in [-0.3, 0.42]: 2 artanh(s) with s = f / (2 + f), whose first term 2 s = f - f^2/2 + s f^2/2 is taken from
+// f itself, so that nothing of f is rounded.
 template <class R>
 R log1p_near_zero(R f) {
   const R s = f / (2.0 + f);
-  return 2.0 * s * polynomial(odd_reciprocals, s * s);
+  const R half_square = 0.5 * f * f;
+  const R higher = 2.0 * s * s * polynomial(odd_reciprocals, s * s, 1);
+  return f - (half_square - s * (half_square + higher));
+}
+
+// e^r - 1 for r = x - k ln 2, with k an integer such that |r| <= 0.5.
+template <class R>
+R beyond_one(R x, R k) {
+  const R r = (x - k * ln2_high) - k * ln2_low;
+  return r + r * r * polynomial(factorial_reciprocals, r, 2);
 }
 
 }  // namespace elementary
@@ -84,17 +94,19 @@ R exponential(R x) {
   using namespace elementary;
   x = tacit::clamp(x, R(-800.0), R(800.0));
   const R k = nearest_integer(x * log2_e);
-  const R r = (x - k * ln2_high) - k * ln2_low;
   const R half = nearest_integer(k * 0.5);  // two factors, so that neither leaves the range of exponents
-  return polynomial(factorial_reciprocals, r) * power_of_two(half) * power_of_two(k - half);
+  return (1.0 + beyond_one(x, k)) * power_of_two(half) * power_of_two(k - half);
 }
 
 // e^x - 1 without cancellation near 0.
 template <class R>
 R exponential_minus_one(R x) {
   using namespace elementary;
-  const R near = tacit::clamp(x, R(-0.35), R(0.35));
-  return choose(magnitude(x) < 0.35, near * polynomial(factorial_reciprocals, near, 1), exponential(x) - 1.0);
+  x = tacit::clamp(x, R(-50.0), R(800.0));
+  const R k = choose(magnitude(x) < 0.5, R(0.0), nearest_integer(x * log2_e));
+  const R half = nearest_integer(k * 0.5);
+  const R first = power_of_two(half);
+  return (first * beyond_one(x, k) + (first - power_of_two(half - k))) * power_of_two(k - half);
 }
 
 // log(1 + x) for x in [0, 1].
@@ -121,7 +133,7 @@ R logarithm(R x) {
         }
         const auto bits = std::bit_cast<std::uint64_t>(value);
         k += static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1022);
-        double f = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3fe0000000000000U);  // in [1/2, 1)
+        auto f = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3fe0000000000000U);  // in [1/2, 1)
         if (f < sqrt_half) {
           f *= 2;
           k -= 1;

@@ -30,13 +30,14 @@ class ScaledVector {
   // x <- sigma x + kappa z, whose squared norm the caller knows.
   void move(double sigma, double kappa, Row z, double squared_norm) {
     const bool cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits
-    squared_norm_ = squared_norm;
     if (sigma == 0) {
       v_.clear();
       scale_ = 1;
     } else {
+      if (sigma < 1e-100) renormalise();  // the product of two small scales would underflow
       scale_ *= sigma;
     }
+    squared_norm_ = squared_norm;
     add(v_.data(), kappa / scale_, z);
     work_ += z.size;
     if (cancelled || scale_ < 1e-30 || work_ > work_between_renormalisations + 8 * v_.size()) renormalise();

@@ -21,11 +21,13 @@ class Simplex {
   static constexpr bool bounded = true;
   using Geometry = Entropy;
 
-  explicit Simplex(std::size_t dimension) : dimension_(dimension) {
-    require(dimension >= 1, "the simplex needs at least one dimension");
+  // Its coordinates are the indices from `first` on.
+  explicit Simplex(std::size_t dimension, std::size_t first = 0) : dimension_(dimension), first_(first) {
+    require(dimension >= 1, "the simplex needs at least one coordinate");
   }
 
   std::size_t dimension() const { return dimension_; }
+  std::size_t first() const { return first_; }
 
   void mirror_step(std::span<const double> start, double step, std::span<const double> g, std::span<double> x) const {
     double lowest = std::numeric_limits<double>::infinity();
@@ -42,6 +44,7 @@ class Simplex {
 
  private:
   std::size_t dimension_;
+  std::size_t first_;
 };
 
 }  // namespace tacit

@@ -28,6 +28,12 @@ struct Entropy {
     }
     return sum;
   }
+
+  static double squared_dual_norm(std::span<const double> g) {
+    double largest = 0;
+    for (const double slope : g) largest = most(largest, magnitude(slope));
+    return largest * largest;
+  }
 };
 
 }  // namespace tacit

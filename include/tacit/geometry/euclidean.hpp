@@ -15,6 +15,12 @@ struct Euclidean {
     for (std::size_t i = 0; i < x.size(); ++i) sum += (u[i] - x[i]) * (u[i] - x[i]);
     return 0.5 * sum;
   }
+
+  static double squared_dual_norm(std::span<const double> g) {
+    double sum = 0;
+    for (const double slope : g) sum += slope * slope;
+    return sum;
+  }
 };
 
 }  // namespace tacit

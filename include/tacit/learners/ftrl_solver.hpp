@@ -1,267 +1,283 @@
 // The batch problem of FTRL with full losses: over the ball ||x|| <= R (R may be infinite), minimise
 //   F(x) = lambda/2 ||x - x_1||^2 + sum_i w_i phi(p_i, y_i),   p_i = <z_i, x>.
 //
-// Method of multipliers with Newton steps. Each loss that has kinks is replaced by its proximal step of stiffness theta lambda
-// about its present dual s_i, which makes it smooth:
-//   c_i = argmin_c  w_i phi(c) + theta lambda / (2 m_i) (c - p_i - s_i m_i / (theta lambda))^2,   m_i = ||z_i||^2,
-// whose slope, theta lambda times the multiplier of that step, is the next s_i. The ball is one more such term, its dual the normal
-// n. The smoothed F is strongly convex, and Newton's method in the few features solves it in a few steps. Smooth losses are taken
-// as they are: s_i is their slope, c_i = p_i.
+// Method of multipliers, each pass by Newton's method. A loss with kinks is smoothed about its present dual s_i,
+//   c_i = argmin_c  w_i phi(c) + w_i kappa / (2 m_i) (c - p_i - s_i m_i / (w_i kappa))^2,   m_i = ||z_i||^2,
+// which is the loss's own proximal step; w_i kappa times its multiplier is the slope there and the next s_i. As the duals settle,
+// so do the predictions at the kinks, whatever kappa is. Smooth losses are taken as they are: c_i = p_i, s_i is their slope.
 //
-// Certificate. With u = x_1 - sum_i s_i z_i / lambda, P the projection on the ball, x in the ball and s_i a slope of w_i phi at c_i,
-//   F(x) - min F  <=  sum_i [w_i phi(p_i) - w_i phi(c_i) - s_i (p_i - c_i)]  +  lambda [||x - u||^2 - ||P(u) - u||^2] / 2,
-// the Fenchel-Young gaps of the losses and of the regulariser: a duality gap, no term of which is negative.
+// Certificate. With u = x_1 - sum_i s_i z_i / lambda, P the projection on the ball, x in the ball, s_i a slope of w_i phi at c_i,
+//   F(x) - min F  <=  sum_i [w_i phi(p_i) - w_i phi(c_i) - s_i (p_i - c_i)]  +  lambda/2 [||x - u||^2 - ||P(u) - u||^2]:
+// the Fenchel-Young gaps of the losses and of the regulariser. Their sum is the duality gap of x and s; none is negative.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "tacit/core/sparse.hpp"
-#include "tacit/learners/positive_definite.hpp"
-#include "tacit/losses/model.hpp"
+#include "tacit/learners/quadratic_model.hpp"
+#include "tacit/losses/surrogate.hpp"
 
 namespace tacit {
 
-// All that FTRL remembers. Features are numbered by first appearance; a row's indices are such numbers, in increasing order.
+// What FTRL remembers: its examples and, for the last batch problem, x and the duals. Features are numbered by first appearance;
+// an example's indices are such numbers.
 struct FtrlState {
-  std::vector<Index> features;       // by number: the index the stream knows it by
-  std::vector<double> x;             // by number: its weight
-  std::vector<std::size_t> ends{0};  // row i is [ends[i], ends[i + 1]) of the next two
-  std::vector<Index> indices;
+  std::vector<Index> features;       // by number: the feature's index in the stream
+  std::vector<double> start;         // by number: its weight in x_1
+  std::vector<double> x;             // by number: its weight now
+  std::vector<std::size_t> ends{0};  // example i is [ends[i], ends[i + 1]) of the next two
+  std::vector<Index> indices;        // increasing within an example
   std::vector<double> values;
   std::vector<double> labels;
   std::vector<double> weights;
-  std::vector<double> duals;  // s_i
-  double largest_gap = 0;     // over the rounds so far, relative to F(x_1)
+  std::vector<double> squared_norms;
+  std::vector<double> duals;   // s_i
+  double start_objective = 0;  // F(x_1): what never moving would have paid
+  double largest_gap = 0;      // over all rounds, as a share of F(x_1)
 
-  std::size_t examples() const { return labels.size(); }
+  std::size_t size() const { return labels.size(); }
   Row row(std::size_t i) const {
-    return Row({indices.data() + ends[i], ends[i + 1] - ends[i]}, {values.data() + ends[i], ends[i + 1] - ends[i]});
+    const std::size_t count = ends[i + 1] - ends[i];
+    return Row({indices.data() + ends[i], count}, {values.data() + ends[i], count});
   }
 };
 
 template <Loss L>
 class FtrlSolver {
  public:
-  FtrlSolver(L loss, double lambda, double radius) : loss_(std::move(loss)), lambda_(lambda), radius_(radius) {}
+  struct Solution {
+    std::vector<double> x;
+    std::vector<double> duals;
+    double gap = std::numeric_limits<double>::infinity();
+  };
 
-  double solve(FtrlState& state, const std::vector<double>& x_1, double aim, double f1) {
-    state_ = &state;
-    x_1_ = &x_1;
-    start();
-    double mm = 0;
-    for (std::size_t i = 0; i < p_.size(); ++i) mm += state.weights[i] * state.weights[i] * m_[i];
-    double gap = 0;
-    double theta = first_theta;
-    for (int pass = 0; pass < most_passes; ++pass, theta *= theta_growth) {
-      stiffness_ = theta * most(lambda_, mm / f1);
-      newton(aim);
-      gap = settle();
-      ++passes;
-      if (gap <= aim) break;
+  FtrlSolver(const L& loss, double lambda, double radius, const FtrlState& state)
+      : loss_(loss),
+        lambda_(lambda),
+        radius_(radius),
+        state_(state),
+        x_(state.x),
+        duals_(state.duals),
+        p_(state.size()),
+        q_(state.size()),
+        slopes_(state.size()),
+        points_(state.size()),
+        curvatures_(state.size()),
+        pull_(x_.size()),
+        gradient_(x_.size()),
+        direction_(x_.size()),
+        u_(x_.size()) {}
+
+  // From the x and duals of the state on, until the gap is at most `aim` or the passes are used up.
+  Solution solve(double aim) {
+    double total = 0;
+    double steepness = 0;
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      total += state_.weights[i];
+      steepness += state_.weights[i] * state_.squared_norms[i];
     }
-    return gap;
+    const double unit = most(lambda_ * static_cast<double>(state_.size()) / total, steepness / state_.start_objective);
+    Solution best{state_.x, state_.duals};
+    for (const double stiffness : first_stiffness) {
+      x_ = best.x;
+      duals_ = best.duals;
+      kappa_ = stiffness * unit;
+      improve(best, aim);
+      if (best.gap <= aim || Smooth<L>) break;
+    }
+    return best;
   }
-  long passes = 0, steps = 0, searches = 0, maxed=0;
-
-  static inline double first_theta = 1e4;
-  static inline double theta_growth = 10;
-  static constexpr int most_passes = 16;
-  static constexpr int most_newton_steps = 60;
 
  private:
+  // kappa starts where a loss's range of slopes is spread over a hundredth of its typical value, and grows when a pass leaves
+  // more than 3 % of the gap.
+  static constexpr double first_stiffness[] = {100, 1, 10000, 0.01};
+  static constexpr double stiffness_growth = 10;
+  static constexpr double stiffness_range = 1e7;
+  static constexpr double slow = 0.03;
+  static constexpr int most_passes = 12;
+  static constexpr int most_newton_steps = 100;
+  static constexpr int most_blind_steps = 3;
+
+  void improve(Solution& best, double aim) {
+    const double most_kappa = stiffness_range * kappa_;
+    double before = std::numeric_limits<double>::infinity();
+    predict();
+    for (int pass = 0; pass < most_passes; ++pass) {
+      minimise_smoothed(aim);
+      const double norm = std::sqrt(product(x_, x_));
+      if (norm > radius_) std::transform(x_.begin(), x_.end(), x_.begin(), [&](double w) { return w * (radius_ / norm); });
+      predict();
+      const double gap = losses_gap() + regulariser_gap();
+      if (gap < best.gap) best = {x_, slopes_, gap};
+      if (best.gap <= aim || Smooth<L>) return;
+      if (gap > slow * before) kappa_ = least(most_kappa, stiffness_growth * kappa_);
+      before = gap;
+      duals_ = slopes_;
+    }
+  }
+
+  // Afresh: in the course of Newton's steps predictions gather rounding.
+  void predict() {
+    for (std::size_t i = 0; i < p_.size(); ++i) p_[i] = inner(state_.row(i), x_.data()).product;
+  }
+
+  // A smoothed loss at a prediction.
   struct Term {
     double point;  // c_i
     double slope;
     double curvature;
   };
 
-  WeightedLoss<L> loss(std::size_t i) const { return {loss_, state_->labels[i], state_->weights[i]}; }
+  WeightedLoss<L> loss(std::size_t i) const { return {loss_, state_.labels[i], state_.weights[i]}; }
 
   Term term(std::size_t i, double p) const {
     const WeightedLoss<L> loss = this->loss(i);
     if constexpr (Smooth<L>) {
       return {p, loss.slope(p), loss.curvature(p)};
     } else {
+      const double m = state_.squared_norms[i];
+      const double stiffness = state_.weights[i] * kappa_;
+      const auto [point, tau] = loss.prox(p + duals_[i] * m / stiffness, stiffness, m);
       const auto pieces = loss.pieces();
-      constexpr std::size_t kinks = sizeof(pieces.slopes) / sizeof(double) - 1;
-      const auto [point, tau] = loss.prox(p + state_->duals[i] * m_[i] / stiffness_, stiffness_, m_[i]);
-      double curvature = 0;
-      for (std::size_t k = 0; k < kinks; ++k) {
-        if (point == pieces.kinks[k]) curvature = stiffness_ / m_[i];
-      }
-      return {point, clamp(stiffness_ * tau, pieces.slopes[0], pieces.slopes[kinks]), curvature};
+      const bool at_kink = std::find(std::begin(pieces.kinks), std::end(pieces.kinks), point) != std::end(pieces.kinks);
+      return {point, clamp_slope(i, stiffness * tau), at_kink ? stiffness / m : 0.0};
     }
   }
 
-  void start() {
-    const std::size_t t = state_->examples();
-    x_ = state_->x;
-    p_.resize(t);
-    q_.resize(t);
-    m_.resize(t);
-    slope_.resize(t);
-    for (std::size_t i = 0; i < t; ++i) {
-      const Inner both = inner(state_->row(i), x_.data());
-      p_[i] = both.product;
-      m_[i] = both.squared_norm;
+  // Rounding must not carry a slope out of the domain of the loss's conjugate.
+  double clamp_slope(std::size_t i, double slope) const {
+    if constexpr (PiecewiseLinear<L>) {
+      const auto pieces = loss(i).pieces();
+      return clamp(slope, *std::begin(pieces.slopes), *std::prev(std::end(pieces.slopes)));
+    } else {
+      return slope;
     }
-    nu_ = 0;
   }
 
-  void newton(double aim) {
-    const std::size_t d = x_.size();
-    for (int step = 0; step < most_newton_steps; ++step) {
-      ++steps;
-      hessian_.reset(d, lambda_);
-      pull_.assign(d, 0.0);
-      for (std::size_t i = 0; i < p_.size(); ++i) {
-        const Term now = term(i, p_[i]);
-        slope_[i] = now.slope;
-        const Row z = state_->row(i);
-        if (now.slope != 0) add(pull_.data(), now.slope, z);
-        if (now.curvature == 0) continue;
-        for (std::size_t a = 0; a < z.size; ++a) {
-          const double factor = now.curvature * z.value[a];
-          double* row = &hessian_.at(z.index[a], 0);
-          for (std::size_t b = a; b < z.size; ++b) row[z.index[b]] += factor * z.value[b];
-        }
-      }
-      if (regulariser_gap(x_) <= 0.1 * aim) return;
-      find_direction();
-      for (std::size_t i = 0; i < p_.size(); ++i) q_[i] = inner(state_->row(i), direction_.data()).product;
-      const double alpha = search();
-      for (std::size_t j = 0; j < d; ++j) x_[j] += alpha * direction_[j];
-      for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += alpha * q_[i];
+  void minimise_smoothed(double aim) {
+    std::fill(curvatures_.begin(), curvatures_.end(), 0.0);
+    double step = 0;
+    int blind_steps = 0;  // where the fall of F is lost in rounding, but the duals still gain digits
+    for (int count = 0; count < most_newton_steps; ++count) {
+      evaluate(step);
+      if (regulariser_gap() <= 0.1 * most(aim, losses_gap())) return;
+      for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] = lambda_ * (x_[j] - state_.start[j]) + pull_[j];
+      model_.set(lambda_, curved_, x_.size());
+      model_.minimise(gradient_, x_, radius_, direction_);
+      if (!(product(direction_, direction_) > 1e-31 * product(x_, x_))) return;
+      const bool falls = product(gradient_, direction_) < 0;
+      if (!falls && ++blind_steps > most_blind_steps) return;
+      for (std::size_t i = 0; i < p_.size(); ++i) q_[i] = inner(state_.row(i), direction_.data()).product;
+      step = falls ? search() : 1.0;
+      for (std::size_t j = 0; j < x_.size(); ++j) x_[j] += step * direction_[j];
+      for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += step * q_[i];
     }
-    ++maxed;
+    evaluate(step);
   }
 
-  // direction = w - x,  w = argmin over the ball of the quadratic model: (H + nu I) w = H x - g
-  void find_direction() {
-    const std::size_t d = x_.size();
-    gradient_.resize(d);
-    right_.assign(d, 0.0);
-    for (std::size_t j = 0; j < d; ++j) gradient_[j] = lambda_ * (x_[j] - (*x_1_)[j]) + pull_[j];
-    if (!is_finite(radius_)) {
-      direction_ = gradient_;
-      hessian_.factor();
-      hessian_.solve(direction_);
-      for (double& v : direction_) v = -v;
-      return;
-    }
-    for (std::size_t j = 0; j < d; ++j) {
-      for (std::size_t k = j; k < d; ++k) {
-        right_[j] += hessian_.at(j, k) * x_[k];
-        if (k > j) right_[k] += hessian_.at(j, k) * x_[j];
-      }
-    }
-    for (std::size_t j = 0; j < d; ++j) right_[j] -= gradient_[j];
-    for (int k = 0; k < 50; ++k) {
-      factor_ = hessian_;
-      for (std::size_t j = 0; j < d; ++j) factor_.at(j, j) += nu_;
-      factor_.factor();
-      direction_ = right_;
-      factor_.solve(direction_);
-      double norm2 = 0;
-      for (double w : direction_) norm2 += w * w;
-      const double norm = std::sqrt(norm2);
-      if (nu_ == 0 && norm <= radius_) break;
-      if (magnitude(norm - radius_) <= 1e-14 * radius_) break;
-      y_ = direction_;
-      factor_.solve(y_);
-      double wy = 0;
-      for (std::size_t j = 0; j < d; ++j) wy += direction_[j] * y_[j];
-      nu_ = most(0.0, nu_ + norm2 / wy * (norm - radius_) / radius_);
-    }
-    for (std::size_t j = 0; j < d; ++j) direction_[j] -= x_[j];
-  }
-
-  double derivative(double alpha) {
-    ++searches;
-    double sum = 0;
-    for (std::size_t i = 0; i < p_.size(); ++i) {
-      if (q_[i] != 0) sum += term(i, p_[i] + alpha * q_[i]).slope * q_[i];
-    }
-    for (std::size_t j = 0; j < x_.size(); ++j) {
-      const double x = x_[j] + alpha * direction_[j];
-      sum += lambda_ * (x - (*x_1_)[j]) * direction_[j];
-    }
-    return sum;
-  }
-
-  double search() {
-    double at_0 = 0;
-    for (std::size_t j = 0; j < x_.size(); ++j) at_0 += gradient_[j] * direction_[j];
-    double low = 0, high = 1;
-    double at_low = at_0;
-    double at_high = derivative(1);
-    if (at_high <= -0.1 * at_0) return 1;
-    double alpha = 1;
-    for (int trial = 0; trial < 40; ++trial) {
-      alpha = (low * at_high - high * at_low) / (at_high - at_low);
-      if (!(alpha > low && alpha < high)) alpha = 0.5 * (low + high);
-      const double now = derivative(alpha);
-      if (magnitude(now) <= -0.1 * at_0) break;
-      if (now > 0) {
-        high = alpha;
-        at_high = now;
-        at_low *= 0.5;
-      } else {
-        low = alpha;
-        at_low = now;
-        at_high *= 0.5;
-      }
-    }
-    return alpha;
-  }
-
-  // lambda [||x - u||^2 - ||P(u) - u||^2] / 2
-  double regulariser_gap(const std::vector<double>& x) const {
-    double h2 = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      const double u = (*x_1_)[j] - pull_[j] / lambda_;
-      h2 += u * u;
-    }
-    const double sigma = h2 > radius_ * radius_ ? radius_ / std::sqrt(h2) : 1.0;
-    double sum = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      const double u = (*x_1_)[j] - pull_[j] / lambda_;
-      const double away = x[j] - sigma * u;
-      sum += away * (0.5 * away - (1 - sigma) * u);
-    }
-    return lambda_ * most(0.0, sum);
-  }
-
-  double settle() {
-    const std::size_t d = x_.size();
-    double norm2 = 0;
-    for (const double x : x_) norm2 += x * x;
-    const double shrink = norm2 > radius_ * radius_ ? radius_ / std::sqrt(norm2) : 1.0;
-    for (std::size_t j = 0; j < d; ++j) state_->x[j] = shrink * x_[j];
-    double gap = 0;
-    pull_.assign(d, 0.0);
+  // Every loss at its prediction, which is `step` times q_ from where it was last evaluated.
+  void evaluate(double step) {
+    std::fill(pull_.begin(), pull_.end(), 0.0);
+    curved_.clear();
     for (std::size_t i = 0; i < p_.size(); ++i) {
       const Term now = term(i, p_[i]);
-      const double p = shrink * p_[i];
-      const WeightedLoss<L> loss = this->loss(i);
-      if (p != now.point) gap += most(0.0, loss.value(p) - loss.value(now.point) - now.slope * (p - now.point));
-      state_->duals[i] = now.slope;
-      if (now.slope != 0) add(pull_.data(), now.slope, state_->row(i));
+      // A slope at a kink is kappa times a small difference of predictions. Followed along the step it keeps its digits.
+      const bool stayed = !Smooth<L> && now.curvature > 0 && curvatures_[i] > 0;
+      slopes_[i] = stayed ? clamp_slope(i, slopes_[i] + step * now.curvature * q_[i]) : now.slope;
+      points_[i] = now.point;
+      curvatures_[i] = now.curvature;
+      if (slopes_[i] != 0) add(pull_.data(), slopes_[i], state_.row(i));
+      if (now.curvature > 0) curved_.push_back({state_.row(i), now.curvature});
     }
-    return gap + regulariser_gap(state_->x);
   }
 
-  L loss_;
+  // How much of the direction to go: all of it if the smoothed F still falls there, else to about its lowest point. F falls on
+  // the way: its derivative increases, so it is at most that of the middle on the first half, and that of the end on the second.
+  double search() {
+    double fixed = lambda_ * (product(x_, direction_) - product(state_.start, direction_));
+    const double curvature = lambda_ * product(direction_, direction_);
+    double at_1 = curvature;
+    undecided_.clear();
+    for (std::size_t i = 0; i < p_.size(); ++i) {
+      const double slope = term(i, p_[i] + q_[i]).slope;
+      if (slope == slopes_[i]) {  // then it is the same in between
+        fixed += slope * q_[i];
+      } else {
+        undecided_.push_back(i);
+        at_1 += slope * q_[i];
+      }
+    }
+    at_1 += fixed;
+    const auto derivative = [&](double step) {
+      double sum = fixed + step * curvature;
+      for (const std::size_t i : undecided_) sum += term(i, p_[i] + step * q_[i]).slope * q_[i];
+      return sum;
+    };
+    const double at_0 = product(gradient_, direction_);
+    const auto is_low = [&](double step, double slope) {
+      return slope > 0 ? slope <= -0.1 * at_0 && derivative(0.5 * step) <= -slope : slope >= 0.5 * at_0;
+    };
+    if (at_1 <= 0 || is_low(1.0, at_1)) return 1;
+    double low = 0, high = 1, at_low = at_0, at_high = at_1;
+    for (int count = 0; count < 200; ++count) {  // false position, halving the value at an end that stays
+      double middle = (low * at_high - high * at_low) / (at_high - at_low);
+      if (!(middle > low && middle < high)) middle = 0.5 * (low + high);
+      const double slope = derivative(middle);
+      if (is_low(middle, slope)) return middle;
+      (slope > 0 ? high : low) = middle;
+      (slope > 0 ? at_high : at_low) = slope;
+      (slope > 0 ? at_low : at_high) *= 0.5;
+    }
+    return low;
+  }
+
+  double losses_gap() const {
+    double gap = 0;
+    for (std::size_t i = 0; i < p_.size(); ++i) {
+      if (p_[i] == points_[i]) continue;
+      gap += most(0.0, loss(i).value(p_[i]) - loss(i).value(points_[i]) - slopes_[i] * (p_[i] - points_[i]));
+    }
+    return gap;
+  }
+
+  double regulariser_gap() {
+    for (std::size_t j = 0; j < x_.size(); ++j) u_[j] = state_.start[j] - pull_[j] / lambda_;
+    const double norm = std::sqrt(product(u_, u_));
+    const double sigma = norm > radius_ ? radius_ / norm : 1.0;
+    double gap = 0;
+    for (std::size_t j = 0; j < x_.size(); ++j) {
+      const double away = x_[j] - sigma * u_[j];
+      gap += away * (0.5 * away - (1 - sigma) * u_[j]);
+    }
+    return lambda_ * most(0.0, gap);
+  }
+
+  const L& loss_;
   double lambda_;
   double radius_;
-  double stiffness_ = 0, nu_ = 0;
-  FtrlState* state_ = nullptr;
-  const std::vector<double>* x_1_ = nullptr;
-  std::vector<double> x_, p_, q_, m_, slope_, y_, gradient_, direction_, pull_, right_;
-  PositiveDefinite hessian_, factor_;
+  const FtrlState& state_;
+  double kappa_ = 0;
+  std::vector<double> x_;
+  std::vector<double> duals_;  // about which the losses are smoothed
+  std::vector<double> p_;      // predictions of x_
+  std::vector<double> q_;      // and of the direction
+  std::vector<double> slopes_;
+  std::vector<double> points_;
+  std::vector<double> curvatures_;
+  std::vector<double> pull_;  // sum of slopes_[i] z_i
+  std::vector<double> gradient_;
+  std::vector<double> direction_;
+  std::vector<double> u_;
+  std::vector<std::size_t> undecided_;
+  std::vector<QuadraticModel::Curved> curved_;
+  QuadraticModel model_;
 };
 
 }  // namespace tacit

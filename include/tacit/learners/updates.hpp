@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tacit/core/type_list.hpp"
-#include "tacit/losses/model.hpp"
+#include "tacit/losses/surrogate.hpp"
 
 namespace tacit {
 

@@ -11,14 +11,14 @@
 namespace tacit {
 
 template <class M>
-concept Model = requires(const M model, double p, double lambda) {
+concept Surrogate = requires(const M model, double p, double lambda) {
   { M::has_minimum } -> std::convertible_to<bool>;
   { model.slope(p) } -> std::same_as<double>;
   { model.prox(p, lambda, p) } -> std::same_as<Prox<double>>;
 };
 
 template <class M>
-concept PiecewiseLinearModel = Model<M> && requires(const M model) {
+concept PiecewiseLinearSurrogate = Surrogate<M> && requires(const M model) {
   model.pieces().slopes[0];
 };
 

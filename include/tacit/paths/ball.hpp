@@ -28,16 +28,16 @@ class BallPlane {
 
   BallPlane(double radius, double a, double m, double n) : radius_(radius), a_(a), m_(m), n_(n) {}
 
-  template <Model M>
+  template <Surrogate M>
   Step implicit(const M& model, double lambda) const {
     const Prox<double> free = model.prox(a_, lambda, m_);  // over the whole space; if that lies in the ball, it is the answer
     const double squared_norm = after(free.multiplier);
     if (squared_norm <= radius_ * radius_) return inside(free.multiplier, squared_norm, free.point);
-    if constexpr (PiecewiseLinearModel<M>) {
+    if constexpr (PiecewiseLinearSurrogate<M>) {
       return walk_pieces(
           model, a_, lambda, [&](double tau) { return along(tau); }, [&](double p) { return reach(p); });
     } else {
-      if (lambda > 0) return along(sphere_multiplier(model, lambda, free.multiplier));
+      if (lambda > 0) return on_sphere(model, lambda, free.multiplier);
       const bool reachable = magnitude(free.point) < radius_ * std::sqrt(m_);
       return reachable ? reach(free.point) : end(free.point < a_);
     }
@@ -60,8 +60,8 @@ class BallPlane {
     const double r = std::sqrt(m_);
     const double part = p / r;  // of x along z / ||z||
     const double w2 = orthogonal();
-    if (w2 + part * part <= radius_ * radius_) return inside((a_ - p) / m_, w2 + part * part, p);
-    const double root = std::sqrt((radius_ - part) * (radius_ + part));
+    if (w2 == 0 || w2 + part * part <= radius_ * radius_) return inside((a_ - p) / m_, w2 + part * part, p);
+    const double root = std::sqrt(most(0.0, (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
     const double w = std::sqrt(w2);
     const double sigma = root / w;
     return projected((a_ - p / sigma) / m_, p, p - a_, (w - root) / w, sigma, (p - sigma * a_) / m_);
@@ -76,7 +76,7 @@ class BallPlane {
   double orthogonal() const { return most(0.0, n_ - (a_ / m_) * a_); }
 
   Step inside(double tau, double squared_norm, double prediction) const {
-    return {tau, prediction, 0.5 * tau * tau * m_, 1.0, -tau, squared_norm};
+    return {tau, prediction, 0.5 * tau * (tau * m_), 1.0, -tau, squared_norm};
   }
 
   Step projected(double tau, double prediction, double along_z, double one_minus_sigma, double sigma, double kappa) const {
@@ -95,35 +95,49 @@ class BallPlane {
   // For a smooth model whose answer lies on the sphere. There the prediction is R r sin(theta), r = ||z||, and
   //   G(theta) = slope(R r sin) r cos - lambda (u cos - w sin),   u = a / r,  w^2 = n - u^2,
   // changes sign once, from - to +. The half-angle tangent t runs over [-1, 1] without trigonometric functions or singularities.
-  template <Model M>
-  double sphere_multiplier(const M& model, double lambda, double free_tau) const {
+  template <Surrogate M>
+  Step on_sphere(const M& model, double lambda, double free_tau) const {
     const double r = std::sqrt(m_);
     const double u = a_ / r;
     const double w = std::sqrt(orthogonal());
-    if (w == 0) return free_tau;  // z is parallel to x_t: any point beyond the sphere projects to the same one
     const double v = u - free_tau * r;
+    if (w == 0) return along(model.slope(v > 0 ? radius_ * r : -radius_ * r) / lambda);  // z is all but parallel to x_t
     double low = -1;
     double high = 1;
+    double step = 2;
+    double step_before = 2;
     double t = v / (w + std::sqrt(w * w + v * v));
-    double slope = 0;
-    for (int iteration = 0; iteration < 100; ++iteration) {
-      const double d = 1 + t * t;
-      const double sine = 2 * t / d;
-      const double cosine = (1 - t) * (1 + t) / d;
+    for (int iteration = 0; iteration < 200; ++iteration) {
+      const auto [sine, cosine] = angle(t);
       const double p = radius_ * r * sine;
-      slope = model.slope(p);
+      const double slope = model.slope(p);
       const double g = slope * r * cosine - lambda * (u * cosine - w * sine);
       (g > 0 ? high : low) = t;
       const double g_prime =
           model.curvature(p) * radius_ * (r * cosine) * (r * cosine) - slope * r * sine + lambda * (u * sine + w * cosine);
-      double next = t - g * d / (2 * g_prime);
-      if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-      const bool done = magnitude(next - t) <= 0x1p-52;
+      double next = t - g * (1 + t * t) / (2 * g_prime);
+      const bool slow = !(2 * magnitude(next - t) <= step_before);  // Newton's steps must shrink, or they may go to and fro
+      if (slow || !(next >= low && next <= high)) next = 0.5 * (low + high);
+      step_before = step;
+      step = magnitude(next - t);
       t = next;
-      if (done) break;
+      if (step <= 0x1p-52) break;
     }
-    return slope / lambda;
+    const auto [sine, cosine] = angle(t);
+    const double p = radius_ * r * sine;
+    const double sigma = radius_ * cosine / w;
+    // tau = slope / lambda is the better known where lambda is large, the angle where it is small: there what the slope has lost
+    // to cancellation would be divided by lambda.
+    const double slope = model.slope(p);
+    if (slope != 0 && model.curvature(p) * m_ * sigma * cosine * cosine <= lambda) return along(slope / lambda);
+    return projected((a_ - p / sigma) / m_, p, p - a_, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
   }
+
+  struct Angle {
+    double sine;
+    double cosine;
+  };
+  static Angle angle(double t) { return {2 * t / (1 + t * t), (1 - t) * (1 + t) / (1 + t * t)}; }
 
   double radius_;
   double a_;
@@ -146,7 +160,7 @@ class Path<Ball> {
   double dual_norm() const { return inner_.squared_norm; }
   bool can_move() const { return inner_.squared_norm >= smallest_squared_norm; }
 
-  template <Model M>
+  template <Surrogate M>
   Step implicit(const M& model, double lambda) const {
     return BallPlane(radius_, inner_.product, inner_.squared_norm, x_.squared_norm()).implicit(model, lambda);
   }

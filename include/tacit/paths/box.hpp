@@ -61,10 +61,10 @@ class Path<Box> {
   double dual_norm() const { return m_; }
   bool can_move() const { return m_ >= smallest_squared_norm; }
 
-  template <Model M>
+  template <Surrogate M>
   Step implicit(const M& model, double lambda) const {
     const auto [point, tau] = model.prox(a_, lambda, m_);
-    if (stays_inside(tau)) return {tau, point, 0.5 * tau * tau * m_};
+    if (stays_inside(tau)) return {tau, point, 0.5 * tau * (tau * m_)};
     const double sign = model.slope(a_) > 0 ? 1.0 : -1.0;
     find_meetings(sign);
     double fixed = 0;  // sum of bound_i z_i over the weights that have met their bounds

@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "tacit/core/row.hpp"
-#include "tacit/losses/model.hpp"
+#include "tacit/losses/surrogate.hpp"
 
 namespace tacit {
 
@@ -37,8 +37,8 @@ inline constexpr double smallest_squared_norm = std::numeric_limits<double>::min
 //   along(tau)    the point at that multiplier; plus or minus infinity is the end of the curve
 //   reach(p)      the point whose prediction is p
 //   multiplier of a point: tau
-template <class Model, class Along, class Reach>
-auto walk_pieces(const Model& model, double prediction, double lambda, Along along, Reach reach) {
+template <Surrogate M, class Along, class Reach>
+auto walk_pieces(const M& model, double prediction, double lambda, Along along, Reach reach) {
   const auto pieces = model.pieces();
   constexpr std::size_t count = sizeof(pieces.slopes) / sizeof(double) - 1;
   double slope = model.slope(prediction);

@@ -21,7 +21,7 @@ class Path<Simplex> {
    public:
     explicit Weights(const Simplex& simplex) : dimension_(simplex.dimension()) {
       const double share = 1.0 / static_cast<double>(dimension_);
-      for (std::size_t i = 0; i < dimension_; ++i) v_.set(static_cast<Index>(i), share);
+      for (std::size_t i = 0; i < dimension_; ++i) v_.set(static_cast<Index>(simplex.first() + i), share);
     }
 
     double operator[](Index i) const { return scale_ * v_[i]; }
@@ -56,10 +56,9 @@ class Path<Simplex> {
       doubt_ = rounding;
     }
 
-    // The sum of the weights that z leaves alone, to about 12 digits: 1 less the others where that does not cancel.
-    double rest(Row z, double covered) const {
+    // The sum of the weights that z leaves alone.
+    double rest(Row z) const {
       if (z.size == dimension_) return 0;
-      if (1 - covered > 1e12 * doubt_) return 1 - covered;
       double sum = 0;
       std::size_t k = 0;
       v_.for_each_nonzero([&](Index i, double v) {
@@ -87,7 +86,8 @@ class Path<Simplex> {
     double prediction;
     double divergence;
     double variance;
-    double log_total;  // ln of the sum of x_i e^(-tau z_i)
+    double highest;  // the weights are x_i e^(-tau (z_i - a) - highest) / total
+    double total;
   };
 
   Path(const Simplex&, Weights& weights, Row z) : weights_(weights), z_(z) {
@@ -100,23 +100,30 @@ class Path<Simplex> {
       covered += x;
       largest_ = most(largest_, magnitude(z.value[i]));
     }
-    a_ = weights.product(z);
-    weights.shares_.push_back({weights.rest(z, covered), 0.0});
+    prediction_ = weights.product(z);
+    summed_ = z.size == weights.dimension_ || 1 - covered <= 1e12 * weights.doubt_;
+    const double rest = summed_ ? weights.rest(z) : 1 - covered;  // that costs nothing, but where it cancels it is wrong
+    weights.shares_.push_back({rest, 0.0});
+    total_ = covered + rest;
+    for (auto& share : weights.shares_) {
+      share.x /= total_;
+      a_ += share.x * share.z;
+    }
   }
 
-  double prediction() const { return a_; }
+  double prediction() const { return prediction_; }
   double dual_norm() const { return largest_ * largest_; }
   bool can_move() const { return largest_ > 0; }
 
-  template <Model M>
+  template <Surrogate M>
   Step implicit(const M& model, double lambda) const {
-    if constexpr (PiecewiseLinearModel<M>) {
+    if constexpr (PiecewiseLinearSurrogate<M>) {
       return walk_pieces(
-          model, a_, lambda, [&](double tau) { return along(tau); },
-          [&](double p) { return reach(p, model.slope(a_) / lambda); });
+          model, prediction_, lambda, [&](double tau) { return along(tau); },
+          [&](double p) { return reach(p, model.slope(prediction_) / lambda); });
     } else {
       // lambda tau = slope(prediction(tau)): between 0 and slope(a) / lambda.
-      return root(model.slope(a_) / lambda, [&](const Step& at) {
+      return root(model.slope(prediction_) / lambda, [&](const Step& at) {
         return Excess{lambda * at.multiplier - model.slope(at.prediction), lambda + model.curvature(at.prediction) * at.variance};
       });
     }
@@ -125,14 +132,14 @@ class Path<Simplex> {
   // Each touched weight is computed from its share, in [0, 1]; the others follow the scale.
   void move(const Step& step) {
     const bool others = weights_.shares_.back().x > 0;
-    const double growth = others ? exponential(-step.log_total) : 1.0;
+    const double growth = others ? grown(step, 0.0) / total_ : 1.0;
     weights_.scale_ *= growth;
-    weights_.doubt_ = weights_.doubt_ * growth + rounding;  // an error in the sum of the others grows as they do
+    weights_.doubt_ = (summed_ ? 0.0 : weights_.doubt_ * growth) + rounding;  // an error in the sum of the others grows too
     if (!(weights_.scale_ > 1e-30 && weights_.scale_ < 1e30)) weights_.renormalise();
     double* v = weights_.v_.data();
     for (std::size_t i = 0; i < z_.size; ++i) {
       const auto [x, z] = weights_.shares_[i];
-      v[z_.index[i]] = x * exponential(-step.multiplier * z - step.log_total) / weights_.scale_;
+      v[z_.index[i]] = x * grown(step, z) / weights_.scale_;
     }
     weights_.work_ += z_.size;
     if (weights_.doubt_ > 1e-13 || weights_.work_ > work_between_renormalisations + 8 * weights_.v_.size()) weights_.rebalance();
@@ -141,6 +148,9 @@ class Path<Simplex> {
  private:
   static constexpr std::uint64_t work_between_renormalisations = 1ULL << 16U;
   static constexpr double rounding = 0x1p-52;
+
+  // The factor that a weight grows by. As everywhere, z is taken about a: where tau z is large, the total would not cancel it.
+  double grown(const Step& step, double z) const { return exponential(-step.multiplier * (z - a_) - step.highest) / step.total; }
 
   // x(tau). The exponents are taken about the prediction a, so that for small tau every sum is of second order in tau already and
   // neither the change of prediction nor the divergence loses digits.
@@ -160,6 +170,7 @@ class Path<Simplex> {
     double shift = 0;
     double square = 0;
     for (const auto& [x, z] : weights_.shares_) {
+      if (x == 0) continue;
       const double c = z - a_;
       const double y = tau * c;
       const double e = exponential_minus_one(-y);
@@ -169,26 +180,28 @@ class Path<Simplex> {
     }
     const double total = 1 + beyond_one;
     const double change = shift / total;
-    const double log_total = log_one_plus(beyond_one);
-    return {tau, a_ + change, most(0.0, -tau * change - log_total), most(0.0, square / total - change * change),
-            log_total - tau * a_};
+    const double divergence = most(0.0, -tau * change - log_one_plus(beyond_one));
+    return {tau, a_ + change, divergence, most(0.0, square / total - change * change), 0.0, total};
   }
 
   Step far(double tau, double highest) const {
     double total = 0;
     double shift = 0;
     double square = 0;
+    double below = 0;  // the mean of the exponents, times the total
     for (const auto& [x, z] : weights_.shares_) {
+      if (x == 0) continue;
       const double c = z - a_;
-      const double mass = x == 0 ? 0.0 : x * exponential(-tau * c - highest);
+      const double exponent = -tau * c - highest;
+      const double mass = x * exponential(exponent);
       total += mass;
       shift += mass * c;
       square += mass * c * c;
+      below += mass * exponent;
     }
     const double change = shift / total;
-    const double log_total = highest + logarithm(total);
-    return {tau, a_ + change, most(0.0, -tau * change - log_total), most(0.0, square / total - change * change),
-            log_total - tau * a_};
+    const double divergence = most(0.0, below / total - logarithm(total));
+    return {tau, a_ + change, divergence, most(0.0, square / total - change * change), highest, total};
   }
 
   struct Excess {
@@ -228,8 +241,11 @@ class Path<Simplex> {
 
   Weights& weights_;
   Row z_;
-  double a_ = 0;
+  double prediction_ = 0;
+  double a_ = 0;  // the same from the shares, which add up to 1 but for one rounding: were the rest of it left in, it would grow
+  double total_ = 1;
   double largest_ = 0;
+  bool summed_ = false;
 };
 
 }  // namespace tacit

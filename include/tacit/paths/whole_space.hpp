@@ -44,10 +44,10 @@ class Path<WholeSpace> {
   double dual_norm() const { return m_; }
   bool can_move() const { return m_ >= smallest_squared_norm; }
 
-  template <Model M>
+  template <Surrogate M>
   Step implicit(const M& model, double lambda) const {
     const auto [point, tau] = model.prox(a_, lambda, m_);
-    return {tau, point, 0.5 * tau * tau * m_};
+    return {tau, point, 0.5 * tau * (tau * m_)};
   }
 
   void move(const Step& step) { add(x_.data(), -step.multiplier, z_); }

@@ -1,7 +1,8 @@
-// A symmetric positive definite matrix A and the solution of A x = b, by Cholesky's factors A = U^T U in place.
+// Dense vectors and matrices, as far as the batch solvers need them: the inner product, and the solution of A x = b for a
+// symmetric positive definite A by Cholesky's factors A = U^T U.
 //
-// A pivot that rounding has used up (below 1e-15 of its diagonal entry) is lifted to that size: the solution then stays finite,
-// and the methods that ask for it correct it in their next step.
+// A pivot that rounding has used up (below 1e-15 of its diagonal entry) is lifted to that size: the solution stays finite, and
+// the methods that ask for it correct it in their next step.
 #pragma once
 
 #include <cmath>
@@ -13,13 +14,17 @@
 
 namespace tacit {
 
+inline double product(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 class PositiveDefinite {
  public:
-  // factor times the identity.
-  void reset(std::size_t size, double factor) {
+  void reset(std::size_t size) {
     size_ = size;
     upper_.assign(size * size, 0.0);
-    for (std::size_t i = 0; i < size; ++i) at(i, i) = factor;
   }
 
   std::size_t size() const { return size_; }
@@ -28,18 +33,17 @@ class PositiveDefinite {
   double& at(std::size_t i, std::size_t j) { return upper_[i * size_ + j]; }
   double at(std::size_t i, std::size_t j) const { return upper_[i * size_ + j]; }
 
+  // Puts U in the place of A.
   void factor() {
     for (std::size_t k = 0; k < size_; ++k) {
       double* row = &upper_[k * size_];
-      double lifted = row[k];  // the diagonal entry as it was: what is left of it, and what the rows above took
-      for (std::size_t i = 0; i < k; ++i) lifted += at(i, k) * at(i, k);
-      row[k] = std::sqrt(most(row[k], 1e-15 * lifted));
+      double entry = row[k];  // what is left of the diagonal entry, and what the rows above took
+      for (std::size_t i = 0; i < k; ++i) entry += at(i, k) * at(i, k);
+      row[k] = std::sqrt(most(row[k], 1e-15 * entry));
       for (std::size_t j = k + 1; j < size_; ++j) row[j] /= row[k];
       for (std::size_t i = k + 1; i < size_; ++i) {
         double* below = &upper_[i * size_];
-        const double share = row[i];
-        if (share == 0) continue;
-        for (std::size_t j = i; j < size_; ++j) below[j] -= share * row[j];
+        for (std::size_t j = i; j < size_; ++j) below[j] -= row[i] * row[j];
       }
     }
   }

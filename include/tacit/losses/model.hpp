@@ -1,0 +1,2 @@
+#pragma once
+#include "tacit/losses/surrogate.hpp"
