@@ -52,12 +52,14 @@ bool is_two_class(const Configuration& configuration) {
 
 std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
   require_name("loss", AllLosses::names(), configuration.loss);
-  require_name("update", AllUpdates::names(), configuration.update);
+  const bool ftrl = learner_name(configuration) == "ftrl";
+  if (!ftrl) require_name("update", AllUpdates::names(), configuration.update);
   require_name("step size", AllStepSizes::names(), configuration.step_size);
   require_name("domain", AllDomains::names(), configuration.domain);
   if (configuration.loss_parameter && !loss_parameter(configuration)) {
     throw std::invalid_argument(fmt::format("the {} loss has no parameter", configuration.loss));
   }
+  if (ftrl) return make_ftrl_learner(configuration);
   if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
   if (configuration.domain == Ball::name) return make_ball_learner(configuration);
   if (configuration.domain == Box::name) return make_box_learner(configuration);

@@ -33,18 +33,21 @@ Json numbers_to_json(const std::vector<std::pair<std::string, double>>& numbers)
   return object;
 }
 
-Json examples_to_json(const LearnerState& state) {
-  Json rows = Json::array();
-  for (std::size_t i = 0; i < state.examples.size(); ++i) {
-    const Example example = state.examples[i];
-    Json features = Json::array();
-    for (std::size_t k = 0; k < example.features.size; ++k) {
-      features.push_back(Json::array({example.features.index[k], example.features.value[k]}));
-    }
-    rows.push_back(
-        {{"label", example.label}, {"weight", example.weight}, {"multiplier", state.multipliers.at(i)}, {"features", features}});
-  }
-  return rows;
+// Visits every part of FtrlState under its name.
+template <class State, class Visitor>
+void visit_ftrl(State& state, Visitor&& visitor) {
+  visitor("features", state.features);
+  visitor("start", state.start);
+  visitor("x", state.x);
+  visitor("ends", state.ends);
+  visitor("indices", state.indices);
+  visitor("values", state.values);
+  visitor("labels", state.labels);
+  visitor("weights", state.weights);
+  visitor("squared_norms", state.squared_norms);
+  visitor("duals", state.duals);
+  visitor("start_objective", state.start_objective);
+  visitor("largest_gap", state.largest_gap);
 }
 
 double scale_of(const LearnerState& state) {
@@ -63,14 +66,18 @@ Json state_to_json(const LearnerState& state, Weights weights) {
     if (scale_of(state) != 1) object["unscaled"] = weights_to_json(state.unscaled);
     if (!state.start.empty()) object["start"] = weights_to_json(state.start);
   }
-  if (!state.examples.empty()) object["examples"] = examples_to_json(state);
+  if (state.ftrl) {
+    visit_ftrl(*state.ftrl, [&](const char* name, const auto& part) { object["ftrl"][name] = part; });
+  }
   return object;
 }
 
 // Takes values out of an object and says which key was wrong.
 class Fields {
  public:
-  Fields(const Json& object, std::string name) : object_(object), name_(std::move(name)) {}
+  Fields(const Json& object, std::string name) : object_(object), name_(std::move(name)) {
+    if (!object.is_object()) fail("not a JSON object");
+  }
 
   template <class... T>
   [[noreturn]] void fail(fmt::format_string<T...> message, T&&... details) const {
@@ -186,24 +193,27 @@ Configuration configuration_from(const Fields& fields, Configuration configurati
   return configuration;
 }
 
-void examples_from(const Fields& fields, const Json& rows, LearnerState& state) {
-  if (!rows.is_array()) fields.fail("'examples' is not a list");
-  for (const Json& row : rows) {
-    if (!row.is_object() || !row.contains("features") || !row["features"].is_array())
-      fields.fail("an example lacks its 'features'");
-    const auto entry = [&](const char* key) { return row.contains(key) ? fields.number(row[key], key) : 0.0; };
-    state.examples.begin_row(entry("label"), entry("weight"));
-    state.multipliers.push_back(entry("multiplier"));
-    std::int64_t previous = -1;
-    for (const Json& feature : row["features"]) {
-      const auto [index, value] = fields.pair(feature, "features");
-      if (!(index > static_cast<double>(previous) && index <= std::numeric_limits<Index>::max()) || index != std::floor(index)) {
-        fields.fail("the features of an example are not in increasing order");
-      }
-      previous = static_cast<std::int64_t>(index);
-      state.examples.push(static_cast<Index>(index), value);
+FtrlState ftrl_from(const Json& object, const std::string& name) {
+  const Fields fields(object, name);
+  FtrlState state;
+  const auto read = [&]<class Number>(const Json& value, const char* key, Number& into) {
+    const double number = fields.number(value, key);
+    if (std::integral<Number> && !(number >= 0 && number <= 4294967295.0 && number == std::floor(number))) {
+      fields.fail("'{}' holds something other than counts", key);
     }
-  }
+    into = static_cast<Number>(number);
+  };
+  visit_ftrl(state, [&]<class Part>(const char* key, Part& part) {
+    const Json& value = fields.at(key);
+    if constexpr (std::same_as<Part, double>) {
+      read(value, key, part);
+    } else {
+      if (!value.is_array()) fields.fail("'{}' is not a list", key);
+      part.resize(value.size());
+      for (std::size_t i = 0; i < part.size(); ++i) read(value[i], key, part[i]);
+    }
+  });
+  return state;
 }
 
 LearnerState state_from(const Fields& outer, const std::string& name, const SparseWeights& weights, Weights written) {
@@ -211,7 +221,7 @@ LearnerState state_from(const Fields& outer, const std::string& name, const Spar
   LearnerState state;
   state.step_size = fields.numbers("step_size");
   state.weights = fields.numbers("weights");
-  if (const Json* examples = fields.find("examples")) examples_from(fields, *examples, state);
+  if (const Json* ftrl = fields.find("ftrl")) state.ftrl = ftrl_from(*ftrl, name + ": state: ftrl");
   if (written == Weights::left_out) return state;
   if (fields.find("start") != nullptr) state.start = fields.weights(fields.object("start"), 0);
   state.unscaled = weights;

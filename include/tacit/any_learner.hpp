@@ -12,6 +12,7 @@
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/ftrl_solver.hpp"
 
 namespace tacit {
 
@@ -23,8 +24,7 @@ struct LearnerState {
   std::vector<std::pair<std::string, double>> weights;    // scale and the like
   SparseWeights unscaled;                                 // the weights as kept: to be multiplied by the scale
   SparseWeights start;                                    // x_1, where the rule returns to it
-  Dataset examples;                                       // all there were, where the learner keeps them (ftrl)
-  std::vector<double> multipliers;                        // of those examples
+  std::optional<FtrlState> ftrl;                          // every example so far and its dual, for ftrl
 };
 
 class AnyLearner {

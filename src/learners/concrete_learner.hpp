@@ -149,5 +149,6 @@ std::unique_ptr<AnyLearner> make_whole_space_learner(const Configuration& config
 std::unique_ptr<AnyLearner> make_ball_learner(const Configuration& configuration);
 std::unique_ptr<AnyLearner> make_box_learner(const Configuration& configuration);
 std::unique_ptr<AnyLearner> make_simplex_learner(const Configuration& configuration);
+std::unique_ptr<AnyLearner> make_ftrl_learner(const Configuration& configuration);
 
 }  // namespace tacit

@@ -76,3 +76,15 @@ TEST_CASE("an idle round changes lambda of the rules that count rounds alone", "
   CHECK(lambda_after_idle_round(AdaImplicitOmd<Absolute, WholeSpace>({}, {}, AdaImplicit(1))) == 1);
   CHECK(lambda_after_idle_round(DoublingOmd<Absolute, WholeSpace>({}, {}, Doubling(1))) == 1);
 }
+
+TEST_CASE("a subgradient too small to be squared moves no learner, and leaves its weights finite", "[learners]") {
+  // lambda of ada-ogd was 0 here, and the step infinite.
+  AdaOgd<Square, WholeSpace> learner({}, {}, GradientNorm(1));
+  learner.learn(Features{1}, 1e-170);
+  CHECK(learner.weights()[0] == 0);
+  learner.learn(Features{1}, 2);
+  CHECK(learner.weights()[0] == 1);
+  AdaOgd<Absolute, Simplex> light({}, Simplex(2), GradientNorm(1));
+  light.learn(Features{1}, 1, 1e-200);
+  CHECK(light.weights()[0] == 0.5);
+}

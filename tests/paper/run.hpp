@@ -109,7 +109,7 @@ Moment one_round(Learner<L, Domain, Update, S>& learner, WeightsOn<Domain>& weig
                 .next_slope = loss.slope(way.prediction()),
                 .next_prediction = way.prediction(),
                 .dual_norm = std::sqrt(way.dual_norm())};
-  if (moment.slope != 0 && way.can_move()) {
+  if (round.squared_gradient != 0 && way.can_move()) {
     const auto step = way.implicit(Update::model(loss, way.prediction()), round.lambda);
     const double held = round.lambda * step.multiplier;
     if (PiecewiseLinear<L> && round.lambda > 0) {

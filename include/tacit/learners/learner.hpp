@@ -51,7 +51,7 @@ class Learner {
                 .divergence = 0,
                 .lambda = step_size_.lambda(squared_gradient),
                 .squared_gradient = squared_gradient};
-    if (slope != 0 && way.can_move()) {
+    if (squared_gradient != 0 && way.can_move()) {  // a slope too small to square is none: lambda may be 0 by it
       const auto step = way.implicit(Update::model(loss, prediction), round.lambda);
       round.loss_after = loss.value(step.prediction);
       round.divergence = step.divergence;

@@ -101,7 +101,10 @@ class BallPlane {
     const double u = a_ / r;
     const double w = std::sqrt(orthogonal());
     const double v = u - free_tau * r;
-    if (w == 0) return along(model.slope(v > 0 ? radius_ * r : -radius_ * r) / lambda);  // z is all but parallel to x_t
+    if (w == 0) {  // z is all but parallel to x_t, and the answer next to z's pole; the pull there is no less than over the space
+      const double tau = model.slope(v > 0 ? radius_ * r : -radius_ * r) / lambda;
+      return along(free_tau > 0 ? most(free_tau, tau) : least(free_tau, tau));
+    }
     double low = -1;
     double high = 1;
     double step = 2;
