@@ -12,7 +12,7 @@
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/data/dataset.hpp"
-#include "tacit/learners/ftrl_solver.hpp"
+#include "tacit/learners/ftrl_state.hpp"
 
 namespace tacit {
 

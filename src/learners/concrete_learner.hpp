@@ -10,6 +10,12 @@
 #include "tacit/any_learner.hpp"
 #include "tacit/learners/learner.hpp"
 
+#ifdef TACIT_SANITIZED
+#define TACIT_FLATTEN  // builds that look for bugs need not be fast
+#else
+#define TACIT_FLATTEN [[gnu::flatten]]
+#endif
+
 namespace tacit {
 
 inline SparseWeights nonzero_weights(const WeightVector& vector, double scale) {
@@ -57,7 +63,9 @@ class ConcreteLearner final : public AnyLearner {
  public:
   ConcreteLearner(L loss, Domain domain, S step_size) : learner_(std::move(loss), std::move(domain), std::move(step_size)) {}
 
-  void learn(const Dataset& rows, std::span<Round> rounds) override {
+  // Flattened: with hundreds of learners in a source file the compiler would run out of its budget for inlining, and a call for each
+  // part of a round costs more than the arithmetic.
+  TACIT_FLATTEN void learn(const Dataset& rows, std::span<Round> rounds) override {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto [features, label, weight] = rows[i];
       rounds[i] = learner_.learn(features, label, weight);

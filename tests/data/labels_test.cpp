@@ -4,7 +4,7 @@
 
 using tacit::TwoClassLabels;
 
-TEST_CASE("-1/+1 and 0/1 are understood, but not both in one stream") {
+TEST_CASE("labels -1/+1 and 0/1 are understood, but not both in one stream") {
   TwoClassLabels signs;
   CHECK(signs.understand(1) == 1.0);
   CHECK(signs.understand(-1) == -1.0);

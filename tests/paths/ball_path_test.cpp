@@ -53,7 +53,7 @@ BallProblem draw_problem(Draws& draws) {
   BallProblem problem;
   problem.dimension = 1 + draws.below(5);
   static constexpr std::array<std::array<double, 2>, 6> extremes{
-      {{-148, 150}, {148, -150}, {0, 148}, {148, 0}, {-148, 0}, {0, -150}}};
+      {{-148, 150}, {138, -140}, {0, 148}, {138, 0}, {-148, 0}, {0, -150}}};
   const auto& extreme = extremes[draws.below(extremes.size())];
   const bool ordinary = !draws.one_in(16);
   problem.radius = std::pow(10, ordinary ? draws.between(-3, 3) : extreme[0]);

@@ -20,33 +20,12 @@
 #include <vector>
 
 #include "tacit/core/sparse.hpp"
+#include "tacit/learners/ftrl_state.hpp"
+#include "tacit/learners/line_search.hpp"
 #include "tacit/learners/quadratic_model.hpp"
 #include "tacit/losses/surrogate.hpp"
 
 namespace tacit {
-
-// What FTRL remembers: its examples and, for the last batch problem, x and the duals. Features are numbered by first appearance;
-// an example's indices are such numbers.
-struct FtrlState {
-  std::vector<Index> features;       // by number: the feature's index in the stream
-  std::vector<double> start;         // by number: its weight in x_1
-  std::vector<double> x;             // by number: its weight now
-  std::vector<std::size_t> ends{0};  // example i is [ends[i], ends[i + 1]) of the next two
-  std::vector<Index> indices;        // increasing within an example
-  std::vector<double> values;
-  std::vector<double> labels;
-  std::vector<double> weights;
-  std::vector<double> squared_norms;
-  std::vector<double> duals;   // s_i
-  double start_objective = 0;  // F(x_1): what never moving would have paid
-  double largest_gap = 0;      // over all rounds, as a share of F(x_1)
-
-  std::size_t size() const { return labels.size(); }
-  Row row(std::size_t i) const {
-    const std::size_t count = ends[i + 1] - ends[i];
-    return Row({indices.data() + ends[i], count}, {values.data() + ends[i], count});
-  }
-};
 
 template <Loss L>
 class FtrlSolver {
@@ -101,7 +80,7 @@ class FtrlSolver {
   static constexpr double stiffness_growth = 10;
   static constexpr double stiffness_range = 1e7;
   static constexpr double slow = 0.03;
-  static constexpr int most_passes = 12;
+  static constexpr int most_passes = Smooth<L> ? 2 : 12;
   static constexpr int most_newton_steps = 100;
   static constexpr int most_blind_steps = 3;
 
@@ -116,7 +95,7 @@ class FtrlSolver {
       predict();
       const double gap = losses_gap() + regulariser_gap();
       if (gap < best.gap) best = {x_, slopes_, gap};
-      if (best.gap <= aim || Smooth<L>) return;
+      if (best.gap <= aim) return;
       if (gap > slow * before) kappa_ = least(most_kappa, stiffness_growth * kappa_);
       before = gap;
       duals_ = slopes_;
@@ -198,8 +177,7 @@ class FtrlSolver {
     }
   }
 
-  // How much of the direction to go: all of it if the smoothed F still falls there, else to about its lowest point. F falls on
-  // the way: its derivative increases, so it is at most that of the middle on the first half, and that of the end on the second.
+  // How much of the direction to go.
   double search() {
     double fixed = lambda_ * (product(x_, direction_) - product(state_.start, direction_));
     const double curvature = lambda_ * product(direction_, direction_);
@@ -214,28 +192,11 @@ class FtrlSolver {
         at_1 += slope * q_[i];
       }
     }
-    at_1 += fixed;
-    const auto derivative = [&](double step) {
+    return lowest_point(product(gradient_, direction_), 1.0, at_1 + fixed, [&](double step) {
       double sum = fixed + step * curvature;
       for (const std::size_t i : undecided_) sum += term(i, p_[i] + step * q_[i]).slope * q_[i];
       return sum;
-    };
-    const double at_0 = product(gradient_, direction_);
-    const auto is_low = [&](double step, double slope) {
-      return slope > 0 ? slope <= -0.1 * at_0 && derivative(0.5 * step) <= -slope : slope >= 0.5 * at_0;
-    };
-    if (at_1 <= 0 || is_low(1.0, at_1)) return 1;
-    double low = 0, high = 1, at_low = at_0, at_high = at_1;
-    for (int count = 0; count < 200; ++count) {  // false position, halving the value at an end that stays
-      double middle = (low * at_high - high * at_low) / (at_high - at_low);
-      if (!(middle > low && middle < high)) middle = 0.5 * (low + high);
-      const double slope = derivative(middle);
-      if (is_low(middle, slope)) return middle;
-      (slope > 0 ? high : low) = middle;
-      (slope > 0 ? at_high : at_low) = slope;
-      (slope > 0 ? at_low : at_high) *= 0.5;
-    }
-    return low;
+    });
   }
 
   double losses_gap() const {

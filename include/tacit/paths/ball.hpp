@@ -101,10 +101,12 @@ class BallPlane {
     const double u = a_ / r;
     const double w = std::sqrt(orthogonal());
     const double v = u - free_tau * r;
-    if (w == 0) {  // z is all but parallel to x_t, and the answer next to z's pole; the pull there is no less than over the space
-      const double tau = model.slope(v > 0 ? radius_ * r : -radius_ * r) / lambda;
-      return along(free_tau > 0 ? most(free_tau, tau) : least(free_tau, tau));
-    }
+    // On the sphere the pull is no less than where it would let go over the whole space.
+    const auto pulled = [&](double p) {
+      const double tau = model.slope(p) / lambda;
+      return free_tau > 0 ? most(free_tau, tau) : least(free_tau, tau);
+    };
+    if (w == 0) return along(pulled(v > 0 ? radius_ * r : -radius_ * r));  // z is all but parallel to x_t
     double low = -1;
     double high = 1;
     double step = 2;
@@ -131,8 +133,7 @@ class BallPlane {
     const double sigma = radius_ * cosine / w;
     // tau = slope / lambda is the better known where lambda is large, the angle where it is small: there what the slope has lost
     // to cancellation would be divided by lambda.
-    const double slope = model.slope(p);
-    if (slope != 0 && model.curvature(p) * m_ * sigma * cosine * cosine <= lambda) return along(slope / lambda);
+    if (model.slope(p) != 0 && model.curvature(p) * m_ * sigma * cosine * cosine <= lambda) return along(pulled(p));
     return projected((a_ - p / sigma) / m_, p, p - a_, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
   }
 

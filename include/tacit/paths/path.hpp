@@ -56,6 +56,7 @@ auto walk_pieces(const M& model, double prediction, double lambda, Along along, 
     const double kink = pieces.kinks[down ? piece - 1 : piece];
     if (down ? step.prediction >= kink : step.prediction <= kink) return step;
     const auto stop = reach(kink);
+    if (magnitude(stop.multiplier) > magnitude(slope / lambda)) return step;  // rounding alone has taken it past the kink
     piece = down ? piece - 1 : piece + 1;
     slope = pieces.slopes[piece];
     const double held = lambda > 0 ? lambda * stop.multiplier : 0.0;

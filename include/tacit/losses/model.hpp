@@ -1,2 +1,0 @@
-#pragma once
-#include "tacit/losses/surrogate.hpp"
