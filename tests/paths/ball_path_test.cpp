@@ -3,8 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
-#include "paths/problem.hpp"
-#include "tacit/losses/all.hpp"
+#include "paths/comparison.hpp"
 
 using namespace tacit;
 
@@ -52,22 +51,85 @@ template <class L>
 BallProblem draw_problem(Draws& draws) {
   BallProblem problem;
   problem.dimension = 1 + draws.below(5);
-  static constexpr std::array<std::array<double, 2>, 6> extremes{
-      {{-148, 150}, {138, -140}, {0, 148}, {138, 0}, {-148, 0}, {0, -150}}};
-  const auto& extreme = extremes[draws.below(extremes.size())];
-  const bool ordinary = !draws.one_in(16);
-  problem.radius = std::pow(10, ordinary ? draws.between(-3, 3) : extreme[0]);
-  const double z_length = ordinary ? std::pow(10, draws.one_in(8) ? 0.0 : draws.between(-2, 2)) / problem.radius  //
-                                   : std::pow(10, extreme[1]);
+  const Magnitudes magnitudes = draw_magnitudes(draws);
+  problem.radius = std::pow(10, magnitudes.x);
+  const double z_length = std::pow(10, magnitudes.z);
   const Numbers u = draw_direction(draws, problem.dimension);
   problem.x = scaled(u, draws.one_in(8) ? 0.0 : problem.radius * (draws.one_in(2) ? 1.0 : draws.between(0, 1)));
   problem.z = scaled(draw_along(draws, problem.dimension, u), draws.one_in(32) ? 0.0 : z_length);
   problem.fill_row(draws);
-  draw_rest<L>(draws, problem, problem.radius, ordinary);
+  draw_rest<L>(draws, problem, problem.radius, magnitudes.ordinary);
   return problem;
 }
 
 }  // namespace
+
+TEST_CASE("in the ball a kink that can be reached is reached, on the sphere if need be") {
+  // x = (0, 0.8), z = (1.25, 0): the prediction 1 is that of (0.8, .), and (0.8, 0.6) is on the unit sphere.
+  const BallPlane plane(1, 0, 1.5625, 0.64);
+  const Hinge hinge;
+  for (const double lambda : {1.0, 0.0}) {
+    const auto step = plane.implicit(WeightedLoss<Hinge>{hinge, 1.0, 1.0}, lambda);
+    CHECK(step.prediction == 1.0);
+    CHECK(step.sigma == Approx(0.75).epsilon(1e-15));
+    CHECK(step.kappa * 1.25 == Approx(0.8).epsilon(1e-15));
+    CHECK(step.divergence == Approx(0.34).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("in the ball a step that falls short of the kink is projected") {
+  // eta m = 0.78125: from (0, 0.8) to (0.625, 0.8), whose length is 1.01519...
+  const Hinge hinge;
+  const auto step = BallPlane(1, 0, 1.5625, 0.64).implicit(WeightedLoss<Hinge>{hinge, 1.0, 1.0}, 2.0);
+  const double length = std::sqrt(0.625 * 0.625 + 0.64);
+  CHECK(step.multiplier == -0.5);
+  CHECK(step.prediction == Approx(0.78125 / length).epsilon(1e-15));
+  CHECK(step.sigma == Approx(1 / length).epsilon(1e-15));
+}
+
+TEST_CASE("in the ball with lambda = 0 a kink out of reach forgets the weights") {
+  const Hinge hinge;
+  const auto step = BallPlane(1, 0, 0.25, 0.64).implicit(WeightedLoss<Hinge>{hinge, 1.0, 1.0}, 0.0);
+  CHECK(step.sigma == 0.0);
+  CHECK(step.kappa == 2.0);
+  CHECK(step.prediction == 0.5);
+}
+
+TEST_CASE("a kink at the very edge of the ball is reached although rounding puts it beyond") {
+  // The root of a negative number once made the update stay where it was, or turn round.
+  const Absolute absolute;
+  Draws draws(1);
+  for (int i = 0; i < 1000; ++i) {
+    const double radius = draws.between(0.5, 2);
+    const double x = radius * draws.between(-0.9, 0.5);
+    const double z = draws.between(0.5, 2);
+    for (int ulps = -8; ulps <= 8; ++ulps) {
+      const double edge = radius * z * (1 + ulps * 0x1p-52);
+      const auto step = BallPlane(radius, x * z, z * z, x * x).implicit(WeightedLoss<Absolute>{absolute, edge, 1.0}, 1e-3);
+      REQUIRE(step.prediction == Approx(edge).epsilon(1e-14));
+    }
+  }
+}
+
+TEST_CASE("on the sphere a slope lost to rounding does not stop the step or turn it round") {
+  const SquaredHinge squared_hinge;
+  const auto margin = BallPlane(1, 0.9, 4.0, 1.0).implicit(WeightedLoss<SquaredHinge>{squared_hinge, 1.0, 1.0}, 1e-18);
+  CHECK(margin.prediction == Approx(1).epsilon(1e-15));
+  const Square square;  // z all but parallel to x, the label at the edge of the ball
+  for (int ulps = -8; ulps <= 8; ++ulps) {
+    const double label = 1 + ulps * 0x1p-52;
+    const auto edge = BallPlane(1, 1 - 0x1p-52, 1.0, 1.0).implicit(WeightedLoss<Square>{square, label, 1.0}, 1e-12);
+    CHECK(edge.prediction == Approx(1).epsilon(4e-15));
+  }
+}
+
+TEST_CASE("on the sphere a small lambda does not multiply the rounding of the slope") {
+  // tau = slope / lambda alone would be wrong by 1e-16 / lambda.
+  const Square square;
+  const auto step = BallPlane(1, 0, 1.0, 1.0).implicit(WeightedLoss<Square>{square, 0.6, 1.0}, 1e-13);
+  CHECK(step.prediction == Approx(0.6).epsilon(1e-12));
+  CHECK(step.sigma == Approx(0.8).epsilon(1e-12));
+}
 
 TEMPLATE_LIST_TEST_CASE("in the ball every update is that of the reference", "[path]", AllLosses) {
   Draws draws(1);

@@ -3,8 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
-#include "paths/problem.hpp"
-#include "tacit/losses/all.hpp"
+#include "paths/comparison.hpp"
 
 using namespace tacit;
 
@@ -19,12 +18,9 @@ template <class L>
 BoxProblem draw_problem(Draws& draws) {
   BoxProblem problem;
   problem.dimension = 1 + draws.below(5);
-  static constexpr std::array<std::array<double, 2>, 6> extremes{
-      {{-148, 150}, {148, -150}, {0, 148}, {148, 0}, {-148, 0}, {0, -150}}};
-  const auto& extreme = extremes[draws.below(extremes.size())];
-  const bool ordinary = !draws.one_in(16);
-  const double size = std::pow(10, ordinary ? draws.between(-3, 3) : extreme[0]);
-  const double z_size = ordinary ? std::pow(10, draws.between(-2, 2)) / size : std::pow(10, extreme[1]);
+  const Magnitudes magnitudes = draw_magnitudes(draws);
+  const double size = std::pow(10, magnitudes.x);
+  const double z_size = std::pow(10, magnitudes.z);
   problem.low = -size * (draws.one_in(4) ? 0.0 : draws.between(0.1, 1));
   problem.high = size * (draws.one_in(4) && problem.low < 0 ? 0.0 : draws.between(0.1, 1));
   for (std::size_t i = 0; i < problem.dimension; ++i) {
@@ -36,11 +32,30 @@ BoxProblem draw_problem(Draws& draws) {
   }
   if (draws.one_in(32)) problem.z = {};
   problem.fill_row(draws);
-  draw_rest<L>(draws, problem, size, ordinary);
+  draw_rest<L>(draws, problem, size, magnitudes.ordinary);
   return problem;
 }
 
 }  // namespace
+
+TEST_CASE("in the box weights stop at their bounds and the others go on") {
+  const Box box(-1, 1);
+  const Absolute absolute;
+  const std::array<Index, 2> indices{0, 1};
+  const std::array<double, 2> z{1, 2};
+  const auto update = [&](double label, double lambda) {
+    WeightsOn<Box> x(box);
+    Path<Box> way(box, x, Row(indices, z));
+    const auto step = way.implicit(WeightedLoss<Absolute>{absolute, label, 1.0}, lambda);
+    way.move(step);
+    return std::array{x[0], x[1], step.prediction, step.divergence};
+  };
+  CHECK(update(2.75, 0) == std::array{0.75, 1.0, 2.75, 0.78125});
+  CHECK(update(2.75, 1) == std::array{0.75, 1.0, 2.75, 0.78125});
+  CHECK(update(2.75, 2) == std::array{0.5, 1.0, 2.5, 0.625});
+  CHECK(update(2.75, 4) == std::array{0.25, 0.5, 1.25, 0.15625});
+  CHECK(update(-9, 0) == std::array{-1.0, -1.0, -3.0, 1.0});
+}
 
 TEMPLATE_LIST_TEST_CASE("in the box every update is that of the reference", "[path]", AllLosses) {
   Draws draws(1);

@@ -3,8 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "cases.hpp"
-#include "paths/problem.hpp"
-#include "tacit/losses/all.hpp"
+#include "paths/comparison.hpp"
 
 using namespace tacit;
 
@@ -32,6 +31,51 @@ Problem draw_problem(Draws& draws) {
 }
 
 }  // namespace
+
+TEST_CASE("in the simplex a kink that can be reached is reached") {
+  const Simplex simplex(2);
+  WeightsOn<Simplex> x(simplex);
+  const std::array<Index, 1> indices{0};
+  const std::array<double, 1> z{1};
+  Path<Simplex> way(simplex, x, Row(indices, z));
+  const Absolute absolute;
+  const auto step = way.implicit(WeightedLoss<Absolute>{absolute, 0.8, 1.0}, 0.125);
+  CHECK(step.prediction == 0.8);
+  CHECK(step.multiplier == Approx(-std::log(4.0)).epsilon(1e-15));
+  CHECK(step.divergence == Approx(0.8 * std::log(1.6) + 0.2 * std::log(0.4)).epsilon(1e-15));
+  way.move(step);
+  CHECK(x[0] == Approx(0.8).epsilon(1e-15));
+  CHECK(x[1] == Approx(0.2).epsilon(1e-15));
+}
+
+TEST_CASE("in the simplex a step along a slope multiplies the weights by exponentials") {
+  const Simplex simplex(3);
+  WeightsOn<Simplex> x(simplex);
+  const std::array<Index, 2> indices{0, 2};
+  const std::array<double, 2> z{1, -1};
+  Path<Simplex> way(simplex, x, Row(indices, z));
+  way.move(way.implicit(Tangent{-2.0}, 4.0));
+  const double total = std::exp(0.5) + 1 + std::exp(-0.5);
+  CHECK(x[0] == Approx(std::exp(0.5) / total).epsilon(1e-15));
+  CHECK(x[1] == Approx(1 / total).epsilon(1e-15));
+  CHECK(x[2] == Approx(std::exp(-0.5) / total).epsilon(1e-15));
+}
+
+TEST_CASE("in the simplex the multiplier times z may be large where its differences are not") {
+  // e^(tau a), of the weights that there are none of, once made this step not a number.
+  const Simplex simplex(2);
+  WeightsOn<Simplex> x(simplex);
+  const std::array<Index, 2> indices{0, 1};
+  const std::array<double, 2> z{1e6, 1e6 + 1};
+  Path<Simplex> way(simplex, x, Row(indices, z));
+  way.move(way.implicit(Tangent{1.0}, 8.0));
+  CHECK(x[0] == Approx(1 / (1 + std::exp(-0.125))).epsilon(1e-15));
+  CHECK(x[0] + x[1] == Approx(1).epsilon(1e-15));
+  Path<Simplex> far(simplex, x, Row(indices, z));
+  far.move(far.implicit(Tangent{1.0}, 1e-6));
+  CHECK(x[0] == Approx(1).epsilon(1e-15));
+  CHECK(x[1] == 0.0);
+}
 
 TEMPLATE_LIST_TEST_CASE("in the simplex every update is that of the reference", "[path]", AllLosses) {
   Draws draws(1);

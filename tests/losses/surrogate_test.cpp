@@ -1,4 +1,4 @@
-#include "tacit/losses/model.hpp"
+#include "tacit/losses/surrogate.hpp"
 
 #include <catch2/catch.hpp>
 
