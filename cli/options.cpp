@@ -66,7 +66,9 @@ void describe_learner(CLI::App& command, LearnerOptions& options) {
   command.add_option("--radius", options.radius, "radius of the ball, half the paper's diameter; chooses the ball")
       ->option_text("R");
   command.add_option("--box", options.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
-  command.add_option("--features", options.features, "number of features of the simplex; chooses the simplex")->option_text("N")->check(CLI::PositiveNumber);
+  command.add_option("--features", options.features, "number of features of the simplex; chooses the simplex")
+      ->option_text("N")
+      ->check(CLI::PositiveNumber);
   command.add_option("--lipschitz", options.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
       ->option_text("L");
 }

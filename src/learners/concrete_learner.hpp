@@ -63,8 +63,8 @@ class ConcreteLearner final : public AnyLearner {
  public:
   ConcreteLearner(L loss, Domain domain, S step_size) : learner_(std::move(loss), std::move(domain), std::move(step_size)) {}
 
-  // Flattened: with hundreds of learners in a source file the compiler would run out of its budget for inlining, and a call for each
-  // part of a round costs more than the arithmetic.
+  // Flattened: with hundreds of learners in a source file the compiler would run out of its budget for inlining, and a call for
+  // each part of a round costs more than the arithmetic.
   TACIT_FLATTEN void learn(const Dataset& rows, std::span<Round> rounds) override {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto [features, label, weight] = rows[i];
