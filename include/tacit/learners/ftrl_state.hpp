@@ -26,7 +26,7 @@ struct FtrlState {
   std::size_t size() const { return labels.size(); }
   Row row(std::size_t i) const {
     const std::size_t count = ends[i + 1] - ends[i];
-    return Row({indices.data() + ends[i], count}, {values.data() + ends[i], count});
+    return {{indices.data() + ends[i], count}, {values.data() + ends[i], count}};
   }
 };
 
