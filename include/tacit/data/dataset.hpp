@@ -1,12 +1,14 @@
 // Examples in memory, row after row in shared arrays. Also the block in which a stream is read: clearing keeps the memory.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "tacit/core/row.hpp"
+#include "tacit/core/uninitialised.hpp"
 
 namespace tacit {
 
@@ -14,16 +16,19 @@ class Dataset {
  public:
   std::size_t size() const { return labels_.size(); }
   bool empty() const { return labels_.empty(); }
-  std::size_t nonzeros() const { return indices_.size(); }
+  // Features held, the biases included.
+  std::size_t nonzeros() const { return begins_.back(); }
 
   Example operator[](std::size_t i) const { return {row(i), labels_[i], weights_[i]}; }
   Row row(std::size_t i) const {
     const std::size_t from = begins_[i];
     const std::size_t count = begins_[i + 1] - from;
-    return {std::span(indices_).subspan(from, count), std::span(values_).subspan(from, count)};
+    return {{indices_.data() + from, count}, {values_.data() + from, count}};
   }
   double label(std::size_t i) const { return labels_[i]; }
   void relabel(std::size_t i, double label) { labels_[i] = label; }
+  // The values of row i, to be scaled in place.
+  std::span<double> values(std::size_t i) { return {values_.data() + begins_[i], begins_[i + 1] - begins_[i]}; }
 
   // The line of its file that row i came from; 0 if from none.
   std::uint64_t line(std::size_t i) const { return lines_[i]; }
@@ -33,38 +38,57 @@ class Dataset {
     labels_.push_back(label);
     weights_.push_back(weight);
     lines_.push_back(line);
-    begins_.push_back(indices_.size());
+    begins_.push_back(begins_.back());
   }
   void push(Index index, double value) {
-    indices_.push_back(index);
-    values_.push_back(value);
+    const Room here = room(1);
+    *here.index = index;
+    *here.value = value;
     ++begins_.back();
   }
-  void drop_last_row() {
-    labels_.pop_back();
-    weights_.pop_back();
-    lines_.pop_back();
-    begins_.pop_back();
-    indices_.resize(begins_.back());
-    values_.resize(begins_.back());
+
+  // The other way to fill: features are written into room for so many, then a row is made of the first `count` of them.
+  struct Room {
+    Index* index;
+    double* value;
+  };
+  Room room(std::size_t features) {
+    const std::size_t used = begins_.back();
+    if (indices_.size() - used < features) {
+      const std::size_t size = std::max(2 * indices_.size(), used + features);
+      indices_.resize(size);
+      values_.resize(size);
+    }
+    return {indices_.data() + used, values_.data() + used};
+  }
+  void append_row(std::size_t count, double label, double weight = 1, std::uint64_t line = 0) {
+    begin_row(label, weight, line);
+    begins_.back() += count;
+  }
+  void append(const Example& example, std::uint64_t line = 0) {
+    const Room here = room(example.features.size);
+    std::copy_n(example.features.index, example.features.size, here.index);
+    std::copy_n(example.features.value, example.features.size, here.value);
+    append_row(example.features.size, example.label, example.weight, line);
   }
 
-  void clear() {
-    labels_.clear();
-    weights_.clear();
-    lines_.clear();
-    begins_.assign(1, 0);
-    indices_.clear();
-    values_.clear();
+  void drop_last_row() { truncate(size() - 1); }
+  // Keeps the first `count` rows.
+  void truncate(std::size_t count) {
+    labels_.resize(count);
+    weights_.resize(count);
+    lines_.resize(count);
+    begins_.resize(count + 1);
   }
+  void clear() { truncate(0); }
 
  private:
   std::vector<double> labels_;
   std::vector<double> weights_;
   std::vector<std::uint64_t> lines_;
   std::vector<std::size_t> begins_{0};
-  std::vector<Index> indices_;
-  std::vector<double> values_;
+  UninitialisedVector<Index> indices_;  // longer than what is used: begins_ says how much that is
+  UninitialisedVector<double> values_;
 };
 
 }  // namespace tacit

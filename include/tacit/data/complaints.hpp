@@ -1,0 +1,44 @@
+// What is wrong with rows of input, and what becomes of it: the first complaint ends the run, or bad rows are skipped, counted
+// and the first few remembered.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tacit {
+
+enum class OnError { stop, skip };
+
+// Where in which input, counted from 1; column 0 means the whole line.
+struct Place {
+  std::string_view name;
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+};
+
+class Complaints {
+ public:
+  explicit Complaints(OnError on_error = OnError::stop) : on_error_(on_error) {}
+
+  // One for each bad row. Throws DataError `name:line:column: what` unless bad rows are skipped; then the caller drops the row.
+  void add(const Place& place, std::string_view what);
+
+  std::uint64_t count() const;
+  std::vector<std::string> first() const;
+
+ private:
+  static constexpr std::size_t remembered = 5;
+
+  OnError on_error_;
+  mutable std::mutex mutex_;  // parsing and learning complain from two threads
+  std::uint64_t count_ = 0;
+  std::vector<std::string> first_;
+};
+
+// A piece of input as messages show it: in quotes, cut short, odd bytes escaped.
+std::string shown(std::string_view text);
+
+}  // namespace tacit

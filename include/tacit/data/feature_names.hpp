@@ -1,0 +1,62 @@
+// From the name of a feature to its index: by hashing, or by an exact dictionary in the order of first appearance.
+//
+// Names are `feature`, `namespace^feature` or `column=value`. When hashing, a name that is a number from 1 to 2^32 - 1, written
+// plainly, is its own index, so that numbered features are the same in every format; any other name gets
+// 1 + (XXH3 of its bytes mod 2^bits). Two names on one index share a weight: a collision, which is counted.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tacit/core/row.hpp"
+
+namespace tacit {
+
+class FeatureNames {
+ public:
+  static constexpr unsigned default_bits = 22;
+  static constexpr unsigned most_bits = 31;
+
+  // Hashing.
+  explicit FeatureNames(unsigned bits = default_bits);
+  // A dictionary that begins with these names, the first being feature 1. If closed, other names have no index.
+  explicit FeatureNames(std::vector<std::string> dictionary, bool closed = false);
+
+  std::optional<Index> index(std::string_view name);
+
+  bool hashes() const { return bits_.has_value(); }
+  const std::vector<std::string>& dictionary() const { return dictionary_; }
+  // Indices given out.
+  std::uint64_t size() const { return hashes() ? used_ : dictionary_.size(); }
+  // Indices on which more than one name has been seen.
+  std::uint64_t collisions() const { return collisions_; }
+
+ private:
+  struct TransparentHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const;
+  };
+
+  struct Free {
+    void operator()(std::uint32_t* memory) const { std::free(memory); }
+  };
+
+  void note_owner(Index index, std::uint64_t hash);
+
+  std::unique_ptr<std::uint32_t[], Free>
+      owners_;  // for each index, check bits of the first name on it; pages unused cost nothing
+  std::optional<unsigned> bits_;
+  std::uint64_t used_ = 0;
+  std::uint64_t collisions_ = 0;
+  std::vector<std::string> dictionary_;
+  std::unordered_map<std::string, Index, TransparentHash, std::equal_to<>> places_;
+  bool closed_ = false;
+};
+
+}  // namespace tacit

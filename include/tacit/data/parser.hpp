@@ -1,0 +1,43 @@
+// A text format: turns whole records into examples. One virtual call a block of text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tacit/data/complaints.hpp"
+#include "tacit/data/dataset.hpp"
+#include "tacit/data/feature_names.hpp"
+
+namespace tacit {
+
+// Whole records. At least `padding` bytes behind the text may be read, so that a parser can load a word or a vector at its end.
+struct TextBlock {
+  static constexpr std::size_t padding = 64;
+
+  std::string_view text;
+  std::uint64_t line = 1;  // number of the first line
+};
+
+// What a parser needs to know besides the text.
+struct ParserContext {
+  std::string name;        // of the input, for messages
+  bool bias = true;        // every row begins with feature 0 of value 1
+  bool labelled = true;    // false: a row may leave out its label, which then is 0
+  Complaints* complaints;  // about rows that are not as they should be: these are left out
+  FeatureNames* names;     // for features that are named, not numbered
+};
+
+class Parser {
+ public:
+  virtual ~Parser() = default;
+
+  // Appends the examples of the block. Blocks come in the order of the input.
+  virtual void parse(TextBlock block, Dataset& rows) = 0;
+
+  // How many bytes at the beginning of the text are whole records, line ends included. The text begins with a record.
+  virtual std::size_t whole_records(std::string_view text) const { return text.rfind('\n') + 1; }
+};
+
+}  // namespace tacit

@@ -1,0 +1,29 @@
+// Features in any order become a row: sorted, those of one index summed, zeros left out.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+class RowBuilder {
+ public:
+  void clear() { features_.clear(); }
+  void add(Index index, double value) { features_.push_back({index, static_cast<std::uint32_t>(features_.size()), value}); }
+
+  // Appends the row. False, and nothing appended, if a sum is not finite.
+  bool finish(double label, double weight, std::uint64_t line, bool bias, Dataset& rows);
+
+ private:
+  struct Feature {
+    Index index;
+    std::uint32_t order;  // in the input, so that a sum adds in that order
+    double value;
+  };
+
+  std::vector<Feature> features_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,78 @@
+#include "tacit/data/feature_names.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <new>
+#include <stdexcept>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "tacit/data/data_error.hpp"
+
+namespace tacit {
+
+namespace {
+
+// The number that the name is, written without sign or leading zeros; 0 if it is none.
+Index plain_number(std::string_view name) {
+  if (name.empty() || name.front() < '1' || name.front() > '9') return 0;
+  Index number = 0;
+  const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return error == std::errc{} && stop == name.data() + name.size() ? number : 0;
+}
+
+}  // namespace
+
+std::size_t FeatureNames::TransparentHash::operator()(std::string_view text) const {
+  return XXH3_64bits(text.data(), text.size());
+}
+
+FeatureNames::FeatureNames(unsigned bits) : bits_(bits) {
+  if (bits < 1 || bits > most_bits) throw std::invalid_argument(fmt::format("--hash {}: expected 1 to {} bits", bits, most_bits));
+  owners_.reset(static_cast<std::uint32_t*>(std::calloc((std::size_t{1} << bits) + 1, sizeof(std::uint32_t))));
+  if (!owners_) throw std::bad_alloc();
+}
+
+FeatureNames::FeatureNames(std::vector<std::string> dictionary, bool closed)
+    : dictionary_(std::move(dictionary)), closed_(closed) {
+  for (std::size_t i = 0; i < dictionary_.size(); ++i) {
+    if (!places_.emplace(dictionary_[i], static_cast<Index>(i + 1)).second)
+      throw std::invalid_argument(fmt::format("the dictionary names '{}' twice", dictionary_[i]));
+  }
+}
+
+std::optional<Index> FeatureNames::index(std::string_view name) {
+  if (bits_) {
+    const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
+    const std::uint64_t most = std::uint64_t{1} << *bits_;
+    const Index number = plain_number(name);
+    const Index index = number != 0 ? number : static_cast<Index>(1 + (hash & (most - 1)));
+    if (index <= most) note_owner(index, hash);
+    return index;
+  }
+  if (const auto found = places_.find(name); found != places_.end()) return found->second;
+  if (closed_) return std::nullopt;
+  if (dictionary_.size() >= std::numeric_limits<Index>::max()) throw DataError("the dictionary is full: 4294967295 names");
+  dictionary_.emplace_back(name);
+  const auto index = static_cast<Index>(dictionary_.size());
+  places_.emplace(name, index);
+  return index;
+}
+
+void FeatureNames::note_owner(Index index, std::uint64_t hash) {
+  constexpr std::uint32_t shared = 0x80000000U;
+  const auto check = static_cast<std::uint32_t>(hash >> 33U) | 1U;  // never 0, which means no owner
+  std::uint32_t& owner = owners_[index];
+  if (owner == 0) {
+    owner = check;
+    ++used_;
+  } else if ((owner & ~shared) != check && (owner & shared) == 0) {
+    owner |= shared;
+    ++collisions_;
+  }
+}
+
+}  // namespace tacit

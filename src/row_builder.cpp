@@ -1,0 +1,28 @@
+#include "tacit/data/row_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tacit {
+
+bool RowBuilder::finish(double label, double weight, std::uint64_t line, bool bias, Dataset& rows) {
+  const auto earlier = [](const Feature& a, const Feature& b) {
+    return a.index != b.index ? a.index < b.index : a.order < b.order;
+  };
+  if (!std::ranges::is_sorted(features_, earlier)) std::ranges::sort(features_, earlier);
+  rows.begin_row(label, weight, line);
+  if (bias) rows.push(0, 1.0);
+  for (std::size_t i = 0; i < features_.size();) {
+    const Index index = features_[i].index;
+    double sum = 0;
+    for (; i < features_.size() && features_[i].index == index; ++i) sum += features_[i].value;
+    if (!std::isfinite(sum)) {
+      rows.drop_last_row();
+      return false;
+    }
+    if (sum != 0) rows.push(index, sum);
+  }
+  return true;
+}
+
+}  // namespace tacit
