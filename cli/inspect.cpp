@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "commands.hpp"
+#include "tacit/domains/ball.hpp"
 #include "tacit/model.hpp"
 
 namespace tacit::cli {
@@ -17,7 +18,7 @@ std::string feature_name(Index index) { return index == 0 ? "bias" : std::to_str
 }  // namespace
 
 void inspect(const InspectOptions& options) {
-  const Model model = load_model(options.model).model;
+  const Model model = load_model(options.model);
   if (options.json) {
     fmt::print("{}\n", to_json(model));
     return;
@@ -28,7 +29,8 @@ void inspect(const InspectOptions& options) {
       fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update, configuration.step_size));
   const auto parameter = loss_parameter(configuration);
   row("loss", parameter ? fmt::format("{} ({:g})", configuration.loss, *parameter) : configuration.loss);
-  row("domain", configuration.domain == "ball" ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  row("domain",
+      configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   row("beta", fmt::format("{:g}", configuration.beta));
   row("bias", configuration.bias ? "yes" : "no");
   if (configuration.labels)

@@ -1,6 +1,9 @@
 // Exit status: 0 done; 1 the data or the run failed; 2 the command line is wrong.
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <new>
 
 #include "commands.hpp"
@@ -30,7 +33,14 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
   const auto typed = extras.front().substr(0, extras.front().find('='));
   const auto nearest = nearest_name(views, typed);
   const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
-  throw UsageError(fmt::format("unknown {} {}{}", command == nullptr ? "command" : "option", typed, hint));
+  const char* what = command == nullptr ? "unknown command" : typed.starts_with('-') ? "unknown option" : "unexpected argument";
+  throw UsageError(fmt::format("{} {}{}", what, typed, hint));
+}
+
+std::string sentence(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return what.substr(0, what.find(':')) + " needs a value";
+  return what;
 }
 
 int run(int argc, char** argv) {
@@ -69,7 +79,9 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "tacit: {}; tacit --help shows what can be said\n", error.what());
+    const auto given = app.get_subcommands();
+    fmt::print(stderr, "tacit: {}; tacit {}--help shows what can be said\n", sentence(error),
+               given.empty() ? "" : given.front()->get_name() + " ");
   } catch (const UsageError& error) {
     fmt::print(stderr, "tacit: {}\n", error.what());
   } catch (const std::invalid_argument& error) {
@@ -84,7 +96,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return tacit::cli::run(argc, argv);
+    const int status = tacit::cli::run(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      throw tacit::DataError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+    }
+    return status;
   } catch (const tacit::DataError& error) {
     fmt::print(stderr, "tacit: {}\n", error.what());
   } catch (const std::bad_alloc&) {

@@ -13,6 +13,40 @@ namespace tacit::cli {
 
 namespace {
 
+template <class Number>
+Number parse_number(std::string_view text, const char* option, const char* expected) {
+  std::string_view digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  Number value{};
+  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || stop != digits.data() + digits.size() || !is_finite(static_cast<double>(value)))
+    throw UsageError(fmt::format("{} '{}': expected {}", option, text, expected));
+  return value;
+}
+
+CLI::Option* add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description) {
+  return command.add_option_function<std::string>(
+      name, [&into, name](const std::string& text) { into = parse_number<double>(text, name, "a number, such as 0.5"); },
+      description);
+}
+
+CLI::Option* add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description) {
+  return command.add_option_function<std::string>(
+      name,
+      [&into, name](const std::string& text) { into = parse_number<std::uint64_t>(text, name, "a whole number, such as 1000"); },
+      description);
+}
+
+CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
+  return command.add_option_function<std::string>(
+      name,
+      [&into, name](const std::string& text) {
+        if (text.empty()) throw UsageError(fmt::format("{} is given nothing; leave it out, or say what you mean", name));
+        into = text;
+      },
+      description);
+}
+
 std::vector<std::string_view> learner_names() {
   std::vector<std::string_view> names;
   for (const auto& named : named_learners) names.push_back(named.name);
@@ -50,40 +84,35 @@ void describe_data(CLI::App& command, DataOptions& options) {
   command.add_flag_function(
       "--bias,!--no-bias", [&](std::int64_t count) { options.bias = count > 0; },
       "give every example a feature of value 1 (default: on)");
-  command.add_option("--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
-  command.add_option("--limit", options.limit, "stop after N examples")->option_text("N")->check(CLI::NonNegativeNumber);
+  add_text(command, "--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
+  add_count(command, "--limit", options.limit, "stop after N examples")->option_text("N");
 }
 
 void describe_learner(CLI::App& command, LearnerOptions& options) {
-  command.add_option("--learner", options.learner, one_of(learner_names()) + " (default ada-implicit)")->option_text("NAME");
-  command.add_option("--update", options.update, "instead of --learner, with --step-size: " + one_of(AllUpdates::names()))
+  add_text(command, "--learner", options.learner, one_of(learner_names()) + " (default ada-implicit)")->option_text("NAME");
+  add_text(command, "--update", options.update, "instead of --learner, with --step-size: " + one_of(AllUpdates::names()))
       ->option_text("NAME");
-  command.add_option("--step-size", options.step_size, one_of(AllStepSizes::names()))->option_text("NAME");
-  command.add_option("--loss", options.loss, one_of(AllLosses::names()) + " (default square)")->option_text("NAME");
-  command.add_option("--loss-parameter", options.loss_parameter, parameters())->option_text("X");
-  command.add_option("--beta", options.beta, "the paper's beta (default 1)")->option_text("X");
-  command.add_option("--domain", options.domain, one_of(AllDomains::names()) + " (default whole-space)")->option_text("NAME");
-  command.add_option("--radius", options.radius, "radius of the ball, half the paper's diameter; chooses the ball")
+  add_text(command, "--step-size", options.step_size, one_of(AllStepSizes::names()))->option_text("NAME");
+  add_text(command, "--loss", options.loss, one_of(AllLosses::names()) + " (default square)")->option_text("NAME");
+  add_real(command, "--loss-parameter", options.loss_parameter, parameters())->option_text("X");
+  add_real(command, "--beta", options.beta, "the paper's beta (default 1)")->option_text("X");
+  add_text(command, "--domain", options.domain, one_of(AllDomains::names()) + " (default whole-space)")->option_text("NAME");
+  add_real(command, "--radius", options.radius, "radius of the ball, half the paper's diameter; chooses the ball")
       ->option_text("R");
-  command.add_option("--box", options.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
-  command.add_option("--features", options.features, "number of features of the simplex; chooses the simplex")
-      ->option_text("N")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--lipschitz", options.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
+  add_text(command, "--box", options.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
+  add_count(command, "--features", options.features, "number of features of the simplex; chooses the simplex")->option_text("N");
+  add_real(command, "--lipschitz", options.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
       ->option_text("L");
 }
 
 std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* example) {
   const auto comma = text.find(',');
   const auto number = [&](std::string_view part) {
-    if (part.starts_with('+')) part.remove_prefix(1);
-    double value = 0;
-    const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (error != std::errc{} || stop != part.data() + part.size() || !is_finite(value)) {
-      throw UsageError(
-          fmt::format("{} {}: expected two numbers with a comma between, such as {} {}", option, text, option, example));
+    try {
+      return parse_number<double>(part, option, "");
+    } catch (const UsageError&) {
+      throw UsageError(fmt::format("{} '{}': expected two numbers with a comma between, such as {}", option, text, example));
     }
-    return value;
   };
   if (comma == std::string::npos) number("");
   return {number(std::string_view(text).substr(0, comma)), number(std::string_view(text).substr(comma + 1))};
@@ -115,11 +144,10 @@ void choose_domain(const LearnerOptions& options, Configuration& configuration) 
 void describe(CLI::App& command, TrainOptions& options) {
   describe_data(command, options.data);
   describe_learner(command, options.learner);
-  command.add_option("--start", options.start, "go on from a model, bit for bit; or start from its weights")
-      ->option_text("MODEL");
-  command.add_option("-o,--model", options.model, "write the model; a name ending in .json: as JSON")->option_text("MODEL");
-  command.add_option("--trace", options.trace, "write each round as CSV")->option_text("FILE");
-  command.add_option("--predictions", options.predictions, "write each prediction, made before learning")->option_text("FILE");
+  add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")->option_text("MODEL");
+  add_text(command, "-o,--model", options.model, "write the model; a name ending in .json: as JSON")->option_text("MODEL");
+  add_text(command, "--trace", options.trace, "write each round as CSV")->option_text("FILE");
+  add_text(command, "--predictions", options.predictions, "write each prediction, made before learning")->option_text("FILE");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
   command.add_flag("--quiet", options.quiet, "no progress on standard error");
   command.footer("\n" + vocabulary());

@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "commands.hpp"
 #include "errors.hpp"
 #include "stream.hpp"
-#include "tacit/core/elementary.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/losses/logistic.hpp"
 #include "tacit/model.hpp"
 #include "tacit/names.hpp"
 
@@ -23,7 +24,7 @@ void require_output(const std::string& output, const Configuration& configuratio
     throw UsageError(
         fmt::format("--output label is for two classes; the model was trained with the {} loss", configuration.loss));
   }
-  if (output == "probability" && configuration.loss != "logistic") {
+  if (output == "probability" && configuration.loss != Logistic::name) {
     throw UsageError(
         fmt::format("--output probability is for the logistic loss; the model was trained with the {} loss", configuration.loss));
   }
@@ -34,13 +35,13 @@ double shown(double value, const std::string& output, const Configuration& confi
     const auto [negative, positive] = configuration.labels.value_or(std::pair(-1.0, 1.0));
     return value > 0 ? positive : negative;
   }
-  return output == "probability" ? 1 / (1 + exponential(-value)) : value;
+  return output == "probability" ? Logistic::probability(value) : value;
 }
 
 }  // namespace
 
 void predict(const PredictOptions& options) {
-  const Model model = load_model(options.model).model;
+  const Model model = load_model(options.model);
   Configuration configuration = configure({}, options.data, model.configuration);
   require_output(options.output, configuration);
   if (configuration.bias != model.configuration.bias) {
@@ -58,7 +59,13 @@ void predict(const PredictOptions& options) {
   while (stream.next(rows)) {
     predictions.resize(rows.size());
     learner->predict(rows, predictions);
-    for (const double value : predictions) file.write(fmt::format("{:.17g}\n", shown(value, options.output, configuration)));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!std::isfinite(predictions[i])) {
+        throw DataError(
+            fmt::format("{}: the prediction is beyond what a double can hold; scale the features", stream.where(rows, i)));
+      }
+      file.write(fmt::format("{:.17g}\n", shown(predictions[i], options.output, configuration)));
+    }
     count += rows.size();
   }
   if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");

@@ -20,7 +20,7 @@ void Progress::round(const Tally& tally, const Round& round, const Example& exam
   next_ *= 2;
   erase_live_line();
   line(tally, fmt::format("{:.6g}", example.label).c_str(), fmt::format("{:.6g}", round.prediction).c_str(),
-       fmt::format("{}", example.features.size).c_str());
+       fmt::format("{}", nonzeros(example.features)).c_str());
 }
 
 void Progress::block(const Tally& tally) {

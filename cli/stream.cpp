@@ -48,9 +48,9 @@ void Stream::check(Dataset& rows) {
     const auto label = labels_.understand(rows.label(i));
     if (!label) {
       const auto [negative, positive] = labels_.names();
-      throw DataError(
-          fmt::format("{}: label {} is neither {} nor {}; if the classes have other labels, say so with --labels NEG,POS",
-                      where(rows, i), rows.label(i), negative, labels_.fixed() ? fmt::format("{}", positive) : "1 (nor 0)"));
+      throw DataError(fmt::format("{}: label {}; expected {}; if the classes have other labels, say so with --labels NEG,POS",
+                                  where(rows, i), rows.label(i),
+                                  labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1"));
     }
     rows.relabel(i, *label);
   }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,8 @@
 #include "stream.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/domains/ball.hpp"
+#include "tacit/learners/updates.hpp"
 #include "tacit/model.hpp"
 
 namespace tacit::cli {
@@ -20,7 +24,7 @@ namespace {
 Model first_model(const TrainOptions& options) {
   if (!options.start)
     return {.configuration = configure(options.learner, options.data, {}), .tally = {}, .weights = {}, .lambda = 0, .state = {}};
-  Model model = load_model(*options.start).model;
+  Model model = load_model(*options.start);
   const Configuration wanted = configure(options.learner, options.data, model.configuration);
   if (model.state && wanted != model.configuration) {
     throw UsageError(
@@ -31,6 +35,22 @@ Model first_model(const TrainOptions& options) {
   }
   model.configuration = wanted;
   return model;
+}
+
+// Two outputs to one file would leave but one of them; the summary is on standard output already.
+void require_different_outputs(const TrainOptions& options) {
+  const std::array<std::pair<const char*, const std::optional<std::string>*>, 3> outputs{
+      {{"--trace", &options.trace}, {"--predictions", &options.predictions}, {"--model", &options.model}}};
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& [name, path] = outputs[i];
+    if (!*path) continue;
+    if (**path == "-" && options.json)
+      throw UsageError(fmt::format("{} - and --json both write to standard output: give {} a file", name, name));
+    for (std::size_t k = i + 1; k < outputs.size(); ++k) {
+      if (*path == *outputs[k].second)
+        throw UsageError(fmt::format("{} and {} both write to {}: give them different files", name, outputs[k].first, **path));
+    }
+  }
 }
 
 class Trace {
@@ -67,11 +87,27 @@ void require_finite(const Round& round, const Stream& stream, const Dataset& row
                   stream.where(rows, i), learner_name(configuration), configuration.beta));
 }
 
+// A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
+void require_few_examples(const TrainOptions& options, const Configuration& configuration, std::uint64_t before,
+                          std::uint64_t most) {
+  if (options.data.files.empty() || std::ranges::find(options.data.files, "-") != options.data.files.end()) return;
+  Stream stream(options.data, configuration);
+  Dataset rows;
+  std::uint64_t count = before;
+  while (count <= most && stream.next(rows)) count += rows.size();
+  if (count > most) {
+    throw DataError(fmt::format(
+        "{}: more than {} examples; {} goes through all of them in each round and takes no more: give --limit {}, or use "
+        "ada-implicit",
+        options.data.files.front(), most, learner_name(configuration), most - std::min(before, most)));
+  }
+}
+
 void print_summary(const Model& model, double seconds, bool json) {
   const Configuration& configuration = model.configuration;
   const Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
-  const bool ball = configuration.domain == "ball";
+  const bool ball = configuration.domain == Ball::name;
   if (json) {
     using Json = nlohmann::ordered_json;
     Json object;
@@ -118,12 +154,16 @@ void train(const TrainOptions& options) {
   Configuration& configuration = model.configuration;
   Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
-  const bool implicit = configuration.update == "implicit";
+  const bool implicit = configuration.update == ImplicitUpdate::name;
 
+  require_different_outputs(options);
+  if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
   std::optional<Trace> trace;
   std::optional<OutputFile> predictions;
+  std::optional<OutputFile> model_file;
   if (options.trace) trace.emplace(*options.trace);
   if (options.predictions) predictions.emplace(*options.predictions);
+  if (options.model) model_file.emplace(*options.model);
 
   Stream stream(options.data, configuration);
   Progress progress(options.quiet, tally);
@@ -154,9 +194,10 @@ void train(const TrainOptions& options) {
 
   if (const auto labels = stream.labels()) configuration.labels = labels;
   model = snapshot(configuration, tally, *learner);
+  if (model_file) write_model(model, *model_file);
   if (trace) trace->commit();
   if (predictions) predictions->commit();
-  if (options.model) save_model(model, *options.model);
+  if (model_file) model_file->commit();
   print_summary(model, seconds, options.json);
 }
 

@@ -9,9 +9,9 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const tacit::Model model = tacit::parse_model({reinterpret_cast<const char*>(data), size}, "fuzz").model;
+    const tacit::Model model = tacit::parse_model({reinterpret_cast<const char*>(data), size}, "fuzz");
     const std::string json = tacit::to_json(model);
-    if (tacit::to_json(tacit::parse_model(json, "fuzz").model) != json) std::abort();
+    if (tacit::to_json(tacit::parse_model(json, "fuzz")) != json) std::abort();
     tacit::revive(model);
   } catch (const tacit::DataError&) {
   } catch (const std::invalid_argument&) {

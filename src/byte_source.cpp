@@ -2,16 +2,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
-#include <utility>
 #include <vector>
 
+#include "decoders/decoder.hpp"
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -24,27 +26,45 @@ class Descriptor {
       : fd_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(path != "-") {
     if (fd_ < 0) throw DataError(fmt::format("{}: {}", path, std::strerror(errno)));
     struct stat status {};
-    if (fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (fstat(fd_, &status) != 0) return;
+    if (S_ISDIR(status.st_mode)) {
       if (owned_) close(fd_);
-      throw DataError(fmt::format("{}: is a directory; expected a file of examples", path));
+      throw DataError(fmt::format("{}: is a directory; expected a file", path));
+    }
+    if (S_ISREG(status.st_mode)) {
+      posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
+    } else {
+      cancelled_ = eventfd(0, EFD_CLOEXEC);  // only a pipe, a terminal or a socket can make a reader wait
     }
   }
   ~Descriptor() {
     if (owned_) close(fd_);
+    if (cancelled_ >= 0) close(cancelled_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 
   std::size_t read(std::span<char> buffer, const std::string& name) const {
     for (;;) {
+      if (cancelled_ >= 0) {
+        std::array<pollfd, 2> waiting{{{fd_, POLLIN, 0}, {cancelled_, POLLIN, 0}}};
+        if (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+        if ((waiting[1].revents & POLLIN) != 0) return 0;
+      }
       const ssize_t count = ::read(fd_, buffer.data(), buffer.size());
       if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR) throw DataError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
+      if (errno != EINTR && errno != EAGAIN) throw DataError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
     }
+  }
+
+  void cancel() const {
+    const std::uint64_t one = 1;
+    if (cancelled_ >= 0 && write(cancelled_, &one, sizeof one) < 0) return;  // full already: cancelled before
   }
 
  private:
   int fd_;
+  int cancelled_ = -1;
   bool owned_;
 };
 
@@ -53,21 +73,19 @@ class Descriptor {
 class ByteSource::Impl {
  public:
   explicit Impl(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(path) {
-    while (filled_ < gzip_magic.size() && fill() > 0) {
+    // A pipe may give less than the magic at first, and must not be waited for if what it gave is no beginning of one.
+    for (;;) {
+      decoder_ = make_decoder(beginning());
+      if (decoder_ || filled_ >= longest_magic || !may_become_magic(beginning()) || fill() == 0) break;
     }
-    gzip_ = filled_ >= gzip_magic.size() && std::memcmp(raw_.data(), gzip_magic.data(), gzip_magic.size()) == 0;
-    if (gzip_) begin_member();
   }
-  ~Impl() {
-    if (gzip_) inflateEnd(&stream_);
-  }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
 
   const std::string& name() const { return name_; }
+  bool compressed() const { return decoder_ != nullptr; }
+  void cancel() const { file_.cancel(); }
 
   std::size_t read(std::span<char> buffer) {
-    if (gzip_) return inflate_into(buffer);
+    if (decoder_) return decode_into(buffer);
     if (used_ < filled_) {
       const std::size_t count = std::min(buffer.size(), filled_ - used_);
       std::memcpy(buffer.data(), raw_.data() + used_, count);
@@ -78,7 +96,15 @@ class ByteSource::Impl {
   }
 
  private:
-  static constexpr std::array<unsigned char, 2> gzip_magic{0x1f, 0x8b};
+  std::string_view beginning() const { return {raw_.data(), filled_}; }
+
+  static bool may_become_magic(std::string_view bytes) {
+    using namespace std::string_view_literals;
+    for (const std::string_view magic : {"\x1f\x8b"sv, "\x28\xb5\x2f\xfd"sv, "BZh"sv}) {
+      if (bytes.substr(0, magic.size()) == magic.substr(0, bytes.size())) return true;
+    }
+    return false;
+  }
 
   // More raw bytes behind those not used yet.
   std::size_t fill() {
@@ -88,36 +114,28 @@ class ByteSource::Impl {
     return count;
   }
 
-  void begin_member() {
-    stream_ = {};
-    if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw DataError(fmt::format("{}: no memory to decompress", name_));
-    inside_member_ = true;
+  std::size_t decode_into(std::span<char> buffer) {
+    for (;;) {
+      if (used_ == filled_ && fill() == 0) {
+        std::string_view nothing;
+        if (decoder_->may_end()) return 0;
+        const std::size_t count = decode(nothing, buffer);  // what it has read but not given yet
+        if (count == 0 && !decoder_->may_end()) throw DataError(fmt::format("{}: the compressed data end too early", name_));
+        return count;
+      }
+      std::string_view packed(raw_.data() + used_, filled_ - used_);
+      const std::size_t count = decode(packed, buffer);
+      used_ = filled_ - packed.size();
+      if (count > 0) return count;
+    }
   }
 
-  std::size_t inflate_into(std::span<char> buffer) {
-    stream_.next_out = reinterpret_cast<Bytef*>(buffer.data());
-    stream_.avail_out = static_cast<uInt>(buffer.size());
-    while (stream_.avail_out == buffer.size()) {
-      if (used_ == filled_ && fill() == 0) {
-        if (inside_member_) throw DataError(fmt::format("{}: the compressed data end too early", name_));
-        return 0;
-      }
-      if (!inside_member_) {
-        inflateReset(&stream_);  // gzip files may be glued together
-        inside_member_ = true;
-      }
-      stream_.next_in = reinterpret_cast<Bytef*>(raw_.data() + used_);
-      stream_.avail_in = static_cast<uInt>(filled_ - used_);
-      const int status = inflate(&stream_, Z_NO_FLUSH);
-      used_ = filled_ - stream_.avail_in;
-      if (status == Z_STREAM_END) {
-        inside_member_ = false;
-      } else if (status != Z_OK && status != Z_BUF_ERROR) {
-        throw DataError(fmt::format("{}: the compressed data are damaged ({})", name_,
-                                    stream_.msg != nullptr ? stream_.msg : "unknown error of zlib"));
-      }
+  std::size_t decode(std::string_view& packed, std::span<char> buffer) {
+    try {
+      return decoder_->decode(packed, buffer);
+    } catch (const DamagedData& damage) {
+      throw DataError(fmt::format("{}: the compressed data are damaged: {}", name_, damage.why));
     }
-    return buffer.size() - stream_.avail_out;
   }
 
   std::string name_;
@@ -125,9 +143,7 @@ class ByteSource::Impl {
   std::vector<char> raw_ = std::vector<char>(1U << 18U);
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
-  bool gzip_ = false;
-  bool inside_member_ = false;
-  z_stream stream_{};
+  std::unique_ptr<Decoder> decoder_;
 };
 
 ByteSource::ByteSource(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
@@ -136,6 +152,8 @@ ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
 
 const std::string& ByteSource::name() const { return impl_->name(); }
+bool ByteSource::compressed() const { return impl_->compressed(); }
 std::size_t ByteSource::read(std::span<char> buffer) { return impl_->read(buffer); }
+void ByteSource::cancel() { impl_->cancel(); }
 
 }  // namespace tacit

@@ -21,11 +21,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <set>
 
 #include "model_json.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/domains/simplex.hpp"
 
 namespace tacit {
 
@@ -99,8 +101,17 @@ SparseWeights take_weights(std::string_view& bytes, std::size_t count, const std
 }
 
 Json parse_json(std::string_view text, const std::string& name) {
+  // The keys of each object that is open. A key given twice would leave one of its values unheard.
+  std::vector<std::set<std::string>> open;
+  const auto once = [&](int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
+      throw DataError(fmt::format("{}: '{}' is given twice", name, value.get<std::string>()));
+    return true;
+  };
   try {
-    return Json::parse(text);
+    return Json::parse(text, once);
   } catch (const nlohmann::json::exception& error) {
     std::string what = error.what();
     what = what.substr(what.find("] ") == std::string::npos ? 0 : what.find("] ") + 2);
@@ -108,7 +119,17 @@ Json parse_json(std::string_view text, const std::string& name) {
   }
 }
 
-ModelFile from_binary(std::string_view bytes, const std::string& name, const Configuration& defaults) {
+// Every coordinate of the simplex takes memory, used or not. A file must show that it has so many.
+void require_dimension(const Model& model, const std::string& name) {
+  constexpr std::size_t always_fine = 1U << 16U;
+  const std::size_t weights = model.state ? model.state->unscaled.size() : model.weights.size();
+  if (model.configuration.domain == Simplex::name && model.configuration.dimension > std::max(always_fine, 8 * weights)) {
+    throw DataError(fmt::format("{}: the simplex has {} coordinates, but only {} weights are given", name,
+                                model.configuration.dimension, weights));
+  }
+}
+
+Model from_binary(std::string_view bytes, const std::string& name) {
   const auto damaged = [&](std::string_view what) { return DataError(fmt::format("{}: the model file is {}", name, what)); };
   Header header{};
   if (bytes.size() < sizeof header) throw damaged("cut off within its header");
@@ -131,24 +152,25 @@ ModelFile from_binary(std::string_view bytes, const std::string& name, const Con
   if (checksum(bytes) != header.body_checksum) throw damaged("corrupted: its checksum is wrong");
   const Json description = parse_json(bytes.substr(0, header.description), name);
   bytes.remove_prefix(header.description);
-  ModelFile file = model_from_json(description, name, defaults, Weights::left_out);
+  Model model = model_from_json(description, name, Weights::left_out);
   SparseWeights kept = take_weights(bytes, header.weights, name);
   SparseWeights start = take_weights(bytes, header.start, name);
-  Model& model = file.model;
   if (!model.state) {
     model.weights = std::move(kept);
-    return file;
+    return model;
   }
   model.state->unscaled = std::move(kept);
   model.state->start = std::move(start);
+  require_dimension(model, name);
   model.weights = revive(model)->weights();
-  return file;
+  return model;
 }
 
 }  // namespace
 
 Model snapshot(const Configuration& configuration, const Tally& tally, const AnyLearner& learner) {
   Model model{configuration, tally, learner.weights(), learner.lambda(), learner.state()};
+  if (!std::isfinite(model.lambda)) throw DataError("lambda is not finite; the model is not written");
   for (const auto& [index, value] : model.weights) {
     if (!std::isfinite(value)) throw DataError(fmt::format("weight {} is not finite; the model is not written", index));
   }
@@ -165,33 +187,38 @@ std::unique_ptr<AnyLearner> revive(const Model& model) {
   return learner;
 }
 
+void write_model(const Model& model, OutputFile& file) {
+  file.write(file.path().ends_with(".json") ? to_json(model) + "\n" : to_binary(model));
+}
+
 void save_model(const Model& model, const std::string& path) {
   OutputFile file(path);
-  file.write(path.ends_with(".json") ? to_json(model) + "\n" : to_binary(model));
+  write_model(model, file);
   file.commit();
 }
 
-ModelFile parse_model(std::string_view bytes, const std::string& name, const Configuration& defaults) {
+Model parse_model(std::string_view bytes, const std::string& name) {
   try {
-    if (bytes.starts_with(std::string_view(magic.data(), magic.size()))) return from_binary(bytes, name, defaults);
+    if (bytes.starts_with(std::string_view(magic.data(), magic.size()))) return from_binary(bytes, name);
     const auto first = bytes.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) throw DataError(fmt::format("{}: the model file is empty", name));
     if (bytes[first] != '{')
       throw DataError(fmt::format("{}: not a tacit model; expected one that tacit wrote, or a JSON object", name));
-    ModelFile file = model_from_json(parse_json(bytes, name), name, defaults, Weights::written);
-    if (file.model.state) revive(file.model);
-    return file;
+    Model model = model_from_json(parse_json(bytes, name), name, Weights::written);
+    require_dimension(model, name);
+    revive(model);  // refuses what no learner can be
+    return model;
   } catch (const std::invalid_argument& error) {
     throw DataError(fmt::format("{}: {}", name, error.what()));
   }
 }
 
-ModelFile load_model(const std::string& path, const Configuration& defaults) {
+Model load_model(const std::string& path) {
   ByteSource source(path);
   std::string bytes;
   std::array<char, 1U << 16U> buffer{};
   while (const std::size_t count = source.read(buffer)) bytes.append(buffer.data(), count);
-  return parse_model(bytes, source.name(), defaults);
+  return parse_model(bytes, source.name());
 }
 
 }  // namespace tacit

@@ -10,6 +10,7 @@
 
 #include "tacit/core/type_list.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/domains/all.hpp"
 #include "tacit/names.hpp"
 #include "tacit/version.hpp"
 
@@ -18,6 +19,7 @@ namespace tacit {
 namespace {
 
 constexpr std::string_view scale_name = "scale";
+constexpr auto most_count = static_cast<std::uint64_t>(any_count.most);
 
 Json weights_to_json(const SparseWeights& weights) {
   Json object = Json::object();
@@ -84,6 +86,13 @@ class Fields {
     throw DataError(fmt::format("{}: {}", name_, fmt::format(message, std::forward<T>(details)...)));
   }
 
+  template <class Names>
+  void allow(const Names& names) const {
+    for (const auto& [key, value] : object_.items()) {
+      if (!contains(names, key)) fail("{}", unknown_name("key", names, key));
+    }
+  }
+
   const Json* find(const char* key) const {
     const auto found = object_.find(key);
     return found == object_.end() || found->is_null() ? nullptr : &*found;
@@ -100,7 +109,7 @@ class Fields {
   }
   std::uint64_t count(const char* key) const {
     const Json& value = at(key);
-    if (!value.is_number_unsigned()) fail("'{}' is not a count", key);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most_count) fail("'{}' is not a count", key);
     return value.get<std::uint64_t>();
   }
   const Json& object(const char* key) const {
@@ -152,12 +161,10 @@ constexpr std::array<std::string_view, 24> known_keys{
     "box",      "dimension",       "beta",         "lipschitz", "has_bias", "labels",         "examples", "features",
     "nonzeros", "cumulative_loss", "average_loss", "mistakes",  "lambda",   "bias",           "weights",  "state"};
 
-Configuration configuration_from(const Fields& fields, Configuration configuration, std::vector<std::string>& given) {
+Configuration configuration_from(const Fields& fields) {
+  Configuration configuration;
   const auto take = [&](const char* key, auto&& store) {
-    if (const Json* value = fields.find(key)) {
-      store(*value);
-      given.emplace_back(key);
-    }
+    if (const Json* value = fields.find(key)) store(*value);
   };
   const auto text = [&](std::string& into, const char* key) {
     take(key, [&](const Json& value) {
@@ -175,6 +182,10 @@ Configuration configuration_from(const Fields& fields, Configuration configurati
   text(configuration.update, "update");
   text(configuration.step_size, "step_size");
   text(configuration.loss, "loss");
+  // As on the command line, a radius without a domain means the ball, and so on.
+  if (fields.find("radius") != nullptr) configuration.domain = Ball::name;
+  if (fields.find("box") != nullptr) configuration.domain = Box::name;
+  if (fields.find("dimension") != nullptr) configuration.domain = Simplex::name;
   text(configuration.domain, "domain");
   take("loss_parameter", [&](const Json& value) { configuration.loss_parameter = fields.number(value, "loss_parameter"); });
   real(configuration.beta, "beta");
@@ -218,6 +229,7 @@ FtrlState ftrl_from(const Json& object, const std::string& name) {
 
 LearnerState state_from(const Fields& outer, const std::string& name, const SparseWeights& weights, Weights written) {
   const Fields fields(outer.object("state"), name + ": state");
+  fields.allow(std::array<std::string_view, 6>{"step_size", "weights", "unscaled", "start", "ftrl", "tally"});
   LearnerState state;
   state.step_size = fields.numbers("step_size");
   state.weights = fields.numbers("weights");
@@ -250,9 +262,9 @@ Json model_to_json(const Model& model, Weights weights) {
   object["loss"] = configuration.loss;
   object["loss_parameter"] = optional(loss_parameter(configuration));
   object["domain"] = configuration.domain;
-  object["radius"] = configuration.domain == "ball" ? Json(configuration.radius) : Json();
-  object["box"] = configuration.domain == "box" ? Json::array({configuration.box.first, configuration.box.second}) : Json();
-  object["dimension"] = configuration.domain == "simplex" ? Json(configuration.dimension) : Json();
+  object["radius"] = configuration.domain == Ball::name ? Json(configuration.radius) : Json();
+  object["box"] = configuration.domain == Box::name ? Json::array({configuration.box.first, configuration.box.second}) : Json();
+  object["dimension"] = configuration.domain == Simplex::name ? Json(configuration.dimension) : Json();
   object["beta"] = configuration.beta;
   object["lipschitz"] = configuration.lipschitz;
   object["has_bias"] = configuration.bias;
@@ -272,30 +284,27 @@ Json model_to_json(const Model& model, Weights weights) {
   if (model.state) {
     Tally tally = model.tally;
     Json sums = {{"total_weight", tally.total_weight}};
-    tally.loss.visit_state([&](const char* name, double number) { sums[name] = number; });
+    tally.loss.visit_state([&](const char* name, double number, Limits) { sums[name] = number; });
     object["state"] = state_to_json(*model.state, weights);
     object["state"]["tally"] = sums;
   }
   return object;
 }
 
-ModelFile model_from_json(const Json& object, const std::string& name, const Configuration& defaults, Weights weights) {
+Model model_from_json(const Json& object, const std::string& name, Weights weights) {
   if (!object.is_object())
     throw DataError(fmt::format("{}: not a JSON object; expected at least {{\"weights\": {{...}}}}", name));
   const Fields fields(object, name);
-  for (const auto& [key, value] : object.items()) {
-    if (!contains(known_keys, key)) fields.fail("{}", unknown_name("key", known_keys, key));
-  }
-  ModelFile file;
-  Model& model = file.model;
-  model.configuration = configuration_from(fields, defaults, file.given);
+  fields.allow(known_keys);
+  Model model;
+  model.configuration = configuration_from(fields);
   if (weights == Weights::written) {
     model.weights = fields.weights(fields.object("weights"), 1);
     if (const Json* bias = fields.find("bias"); bias != nullptr && fields.number(*bias, "bias") != 0) {
       model.weights.insert(model.weights.begin(), {0, fields.number(*bias, "bias")});
     }
   }
-  if (fields.find("state") == nullptr) return file;
+  if (fields.find("state") == nullptr) return model;
   model.state = state_from(fields, name, model.weights, weights);
   model.tally.examples = fields.count("examples");
   model.tally.features = fields.count("features");
@@ -305,8 +314,12 @@ ModelFile model_from_json(const Json& object, const std::string& name, const Con
   const Fields state(fields.object("state"), name + ": state");
   const Fields sums(state.object("tally"), name + ": state: tally");
   model.tally.total_weight = sums.number(sums.at("total_weight"), "total_weight");
-  model.tally.loss.visit_state([&](const char* key, double& number) { number = sums.number(sums.at(key), key); });
-  return file;
+  if (model.tally.total_weight < 0) sums.fail("'total_weight' is negative");
+  model.tally.loss.visit_state([&](const char* key, double& number, Limits limits) {
+    number = sums.number(sums.at(key), key);
+    if (!(number >= limits.least && number <= limits.most)) sums.fail("'{}' is out of range", key);
+  });
+  return model;
 }
 
 std::string to_json(const Model& model) { return model_to_json(model, Weights::written).dump(2); }

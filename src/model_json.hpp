@@ -14,6 +14,6 @@ enum class Weights { written, left_out };
 Json model_to_json(const Model& model, Weights weights);
 
 // Throws DataError that names the key and what was expected there.
-ModelFile model_from_json(const Json& object, const std::string& name, const Configuration& defaults, Weights weights);
+Model model_from_json(const Json& object, const std::string& name, Weights weights);
 
 }  // namespace tacit

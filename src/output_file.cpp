@@ -20,10 +20,23 @@ bool is_special(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-// A name beside the target that nobody has, and the target's permissions if there is one.
-std::FILE* open_beside(const std::string& path, std::string& beside) {
+// The target's permissions if there is one.
+mode_t permissions(const std::string& path) {
   struct stat status {};
-  const mode_t mode = stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0666U;
+  return stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0666U;
+}
+
+// A file without a name in the target's folder: whatever ends the program, nothing of it stays. Not every file system can.
+std::FILE* open_nameless(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions(path));
+  return fd >= 0 ? fdopen(fd, "wb") : nullptr;
+}
+
+// A name beside the target that nobody has.
+std::FILE* open_beside(const std::string& path, std::string& beside) {
+  const mode_t mode = permissions(path);
   for (int attempt = 0; attempt < 100; ++attempt) {
     beside = fmt::format("{}.{}-{}.part", path, getpid(), attempt);
     const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
@@ -43,7 +56,9 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   } else if (stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw DataError(fmt::format("{}: is a directory; expected a file to write", path_));
   } else {
-    file_ = is_special(path_) ? std::fopen(path_.c_str(), "wb") : open_beside(path_, beside_);
+    direct_ = is_special(path_);
+    file_ = direct_ ? std::fopen(path_.c_str(), "wb") : open_nameless(path_);
+    if (file_ == nullptr && !direct_) file_ = open_beside(path_, beside_);
   }
   if (file_ == nullptr) fail();
 }
@@ -60,11 +75,25 @@ void OutputFile::write(std::string_view text) {
 void OutputFile::commit() {
   if (std::fflush(file_) != 0) fail();
   if (file_ == stdout) return;
-  if (!beside_.empty() && fsync(fileno(file_)) != 0) fail();
+  if (!direct_ && fsync(fileno(file_)) != 0) fail();
+  if (!direct_ && beside_.empty()) give_name();
   if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
-  if (beside_.empty()) return;
+  if (direct_) return;
   if (std::rename(beside_.c_str(), path_.c_str()) != 0) fail();
   beside_.clear();
+}
+
+void OutputFile::give_name() {
+  const std::string self = fmt::format("/proc/self/fd/{}", fileno(file_));
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    const std::string name = fmt::format("{}.{}-{}.part", path_, getpid(), attempt);
+    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      beside_ = name;
+      return;
+    }
+    if (errno != EEXIST) break;
+  }
+  fail();
 }
 
 void OutputFile::fail() {

@@ -1,6 +1,7 @@
 // A learner whose loss, domain, update and step size are chosen by name at run time. One virtual call a block of examples.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,9 @@ class AnyLearner {
   // Learns from each row in turn; one Round a row.
   virtual void learn(const Dataset& rows, std::span<Round> rounds) = 0;
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
+
+  // How many examples it can learn from in all; no limit for most.
+  virtual std::optional<std::uint64_t> most_examples() const { return std::nullopt; }
 
   virtual SparseWeights weights() const = 0;
   // lambda of the coming round, as far as it is known before it.

@@ -9,6 +9,7 @@
 
 #include "tacit/any_learner.hpp"
 #include "tacit/configuration.hpp"
+#include "tacit/data/output_file.hpp"
 #include "tacit/eval/tally.hpp"
 
 namespace tacit {
@@ -19,12 +20,6 @@ struct Model {
   SparseWeights weights;              // as a person means them, scale included; index 0 is the bias
   double lambda = 0;                  // of the coming round
   std::optional<LearnerState> state;  // none: a fresh learner starts from the weights
-};
-
-// What a model written by hand leaves out: those fields of the configuration keep the values they have.
-struct ModelFile {
-  Model model;
-  std::vector<std::string> given;  // the configuration's fields that the file holds
 };
 
 Model snapshot(const Configuration& configuration, const Tally& tally, const AnyLearner& learner);
@@ -38,9 +33,11 @@ std::string to_json(const Model& model);
 // A file whose name ends in .json holds the JSON object; any other the binary form, versioned and checksummed.
 // Written beside the target and renamed. Throws DataError.
 void save_model(const Model& model, const std::string& path);
-ModelFile load_model(const std::string& path, const Configuration& defaults = {});
+// The same in two steps, for who wants to know before a long run that the file can be written.
+void write_model(const Model& model, OutputFile& file);
+Model load_model(const std::string& path);
 
 // From bytes in memory; `name` is for messages.
-ModelFile parse_model(std::string_view bytes, const std::string& name, const Configuration& defaults = {});
+Model parse_model(std::string_view bytes, const std::string& name);
 
 }  // namespace tacit

@@ -11,6 +11,15 @@ void require_inside(const Ball& domain, const SparseWeights& weights) {
   }
 }
 
+// The norm is carried along, not summed each round: a wrong one would let the weights leave the ball.
+void require_norm(const Ball& domain, const ScaledVector& x) {
+  const double summed = x.scale() * x.scale() * x.unscaled().sum_of_squares();
+  if (!(std::abs(x.squared_norm() - summed) <= 1e-9 * domain.radius() * domain.radius())) {
+    throw std::invalid_argument(
+        fmt::format("the state's 'squared_norm' is {:g}, but that of the weights is {:g}", x.squared_norm(), summed));
+  }
+}
+
 std::unique_ptr<AnyLearner> make_ball_learner(const Configuration& configuration) {
   return make_learner_on(Ball(configuration.radius), configuration);
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "tacit/any_learner.hpp"
+#include "tacit/data/data_error.hpp"
 #include "tacit/learners/learner.hpp"
 
 #ifdef TACIT_SANITIZED
@@ -32,12 +33,15 @@ class StateReader {
   explicit StateReader(const std::vector<std::pair<std::string, double>>& numbers) : numbers_(numbers) {}
 
   template <class Number>
-  void operator()(std::string_view name, Number& number) {
+  void operator()(std::string_view name, Number& number, Limits limits) {
     const auto found = std::ranges::find(numbers_, name, [](const auto& entry) { return std::string_view(entry.first); });
     if (found == numbers_.end()) throw std::invalid_argument(fmt::format("the state lacks '{}'", name));
-    if (!std::isfinite(found->second) || found->second < 0 || found->second > 1e300) {
-      throw std::invalid_argument(fmt::format("the state's '{}' is out of range", name));
+    if (!(found->second >= limits.least && found->second <= limits.most)) {
+      throw std::invalid_argument(
+          fmt::format("the state's '{}' is {:g}; expected {:g} to {:g}", name, found->second, limits.least, limits.most));
     }
+    if (std::integral<Number> && found->second != std::floor(found->second))
+      throw std::invalid_argument(fmt::format("the state's '{}' is {:g}; expected a count", name, found->second));
     number = static_cast<Number>(found->second);
   }
 
@@ -49,12 +53,22 @@ template <class Stateful>
 std::vector<std::pair<std::string, double>> state_of(const Stateful& object) {
   std::vector<std::pair<std::string, double>> numbers;
   auto copy = object;
-  copy.visit_state([&](std::string_view name, auto number) { numbers.emplace_back(name, static_cast<double>(number)); });
+  copy.visit_state([&](std::string_view name, auto number, Limits limits) {
+    const auto value = static_cast<double>(number);
+    if (!(value >= limits.least && value <= limits.most)) {
+      throw DataError(
+          fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the data or "
+                      "give another --beta; no model is written",
+                      name, value, limits.least, limits.most));
+    }
+    numbers.emplace_back(name, value);
+  });
   return numbers;
 }
 
 void require_inside(const WholeSpace& domain, const SparseWeights& weights);
 void require_inside(const Ball& domain, const SparseWeights& weights);
+void require_norm(const Ball& domain, const ScaledVector& x);
 void require_inside(const Box& domain, const SparseWeights& weights);
 void require_inside(const Simplex& domain, const SparseWeights& weights);
 
@@ -113,6 +127,7 @@ class ConcreteLearner final : public AnyLearner {
     x.visit_state(StateReader(state.weights));
     learner_.step_size().visit_state(StateReader(state.step_size));
     require_inside(learner_.domain(), weights());
+    if constexpr (std::same_as<Domain, Ball>) require_norm(learner_.domain(), x);
   }
 
  private:

@@ -23,6 +23,8 @@ class FtrlLearner final : public AnyLearner {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = learner_.predict(rows.row(i));
   }
 
+  std::optional<std::uint64_t> most_examples() const override { return ftrl_most_rounds; }
+
   SparseWeights weights() const override {
     SparseWeights weights;
     const FtrlState& state = learner_.state();

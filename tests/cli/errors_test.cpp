@@ -43,15 +43,23 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--learner", "ogd", "--update", "linear", "--step-size", "constant"}),
              Contains("give either"));
   CHECK_THAT(usage_error({"train", "--beta", "0"}), Contains("beta must be a positive number"));
-  CHECK_THAT(usage_error({"train", "--beta", "abc"}), Contains("--beta"));
+  CHECK_THAT(usage_error({"train", "--beta", "abc"}), Contains("--beta 'abc': expected a number, such as 0.5"));
+  CHECK_THAT(usage_error({"train", "--beta", ""}), Contains("--beta '': expected a number"));
+  CHECK_THAT(usage_error({"train", "--limit", "-1"}), Contains("--limit '-1': expected a whole number"));
+  CHECK_THAT(usage_error({"train", "--limit", "99999999999999999999999"}), Contains("expected a whole number"));
+  CHECK_THAT(usage_error({"train", "--loss"}), Contains("--loss needs a value; tacit train --help"));
+  CHECK_THAT(usage_error({"train", "--loss", ""}), Contains("--loss is given nothing"));
+  CHECK_THAT(usage_error({"inspect", "m", "n"}), Contains("unexpected argument n"));
+  CHECK_THAT(usage_error({"train", "--trace", "same", "--predictions", "same"}), Contains("both write to same"));
+  CHECK_THAT(usage_error({"train", "--trace", "-", "--json"}), Contains("both write to standard output"));
   CHECK_THAT(usage_error({"train", "--beta", "nan"}), Contains("beta"));
   CHECK_THAT(usage_error({"train", "--radius", "-1"}), Contains("the radius must be a positive number"));
   CHECK_THAT(usage_error({"train", "--domain", "ball"}), Contains("give --radius R"));
   CHECK_THAT(usage_error({"train", "--domain", "simplex"}), Contains("give --features N"));
   CHECK_THAT(usage_error({"train", "--radius", "1", "--box", "-1,1"}), Contains("--box belongs to the domain box"));
-  CHECK_THAT(usage_error({"train", "--box", "1"}), Contains("such as --box -1,1"));
+  CHECK_THAT(usage_error({"train", "--box", "1"}), Contains("expected two numbers with a comma between, such as -1,1"));
   CHECK_THAT(usage_error({"train", "--box", "1,2"}), Contains("LOW <= 0 <= HIGH"));
-  CHECK_THAT(usage_error({"train", "--labels", "a,b"}), Contains("such as --labels 1,2"));
+  CHECK_THAT(usage_error({"train", "--labels", "a,b"}), Contains("such as 1,2"));
   CHECK_THAT(usage_error({"train", "--labels", "1,1"}), Contains("different labels"));
   CHECK_THAT(usage_error({"train", "--loss", "hinge", "--loss-parameter", "2"}), Contains("the hinge loss has no parameter"));
   CHECK_THAT(usage_error({"train", "--loss", "pinball", "--loss-parameter", "2"}), Contains("between 0 and 1"));
@@ -125,4 +133,45 @@ TEST_CASE("model files that are damaged, foreign or do not fit are refused") {
   CHECK_THAT(usage_error({"train", "--start", scratch.path("m"), "--beta", "3"}), Contains("leave them out to go on"));
   CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--no-bias"}), Contains("with a bias"));
   CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--output", "probability"}), Contains("logistic"));
+}
+
+TEST_CASE("an output that cannot be written is refused before anything is learned and leaves the others unwritten") {
+  const Scratch scratch;
+  const Outcome outcome =
+      tacit_program({"train", "--quiet", "--trace", scratch.path("t"), "-o", scratch.path("nowhere/m")}, good);
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, Contains("nowhere/m: cannot be written"));
+  CHECK(scratch.files() == 0);
+}
+
+TEST_CASE("a full standard output is an error") {
+  const Scratch scratch;
+  scratch.write("data", good);
+  const std::string command = std::string(TACIT_PROGRAM) + " train --quiet " + scratch.path("data") + " >/dev/full 2>/dev/null";
+  const int status = std::system(command.c_str());
+  CHECK(WEXITSTATUS(status) == 1);
+}
+
+TEST_CASE("numbers that a model cannot hold end the run instead of being saved") {
+  std::string rows;
+  for (int i = 0; i < 40; ++i) rows += "1e154 1:1e-160\n";
+  CHECK_THAT(data_error({}, rows), Contains("lambda has become"));
+  CHECK_THAT(data_error({"--beta", "1e-150"}, "1e10 1:1\n"), Contains("no model is written"));
+}
+
+TEST_CASE("a prediction beyond a double is refused with its line") {
+  const Scratch scratch;
+  scratch.write("m.json", R"({"weights": {"1": 1e300}})");
+  const Outcome outcome = tacit_program({"predict", "-m", scratch.path("m.json")}, "0 1:1\n0 1:1e300\n");
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, Contains("standard input:2: the prediction is beyond what a double can hold"));
+}
+
+TEST_CASE("ftrl refuses a file that is too long before it learns from it") {
+  const Scratch scratch;
+  std::string rows;
+  for (int i = 0; i < 10001; ++i) rows += "1 1:1\n";
+  const Outcome outcome = tacit_program({"train", "--learner", "ftrl", scratch.write("long", rows)});
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, Contains("more than 10000 examples") && Contains("--limit 10000"));
 }

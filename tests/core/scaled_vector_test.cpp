@@ -129,13 +129,14 @@ TEST_CASE("sigma = 0 forgets the vector") {
   CHECK(x.scale() == 1.0);
 }
 
-TEST_CASE("the norm is summed anew after heavy cancellation") {
+TEST_CASE("the norm is summed anew after heavy cancellation once as many nonzeros as weights have gone by") {
   ScaledVector x;
   x.set(0, 1);
   x.set(1, 1e-3);
   const std::array<Index, 1> indices{0};
   const std::array<double, 1> values{1};
   x.inner(Row(indices, values));
+  for (int i = 0; i < 600; ++i) x.move(1, 0, Row(indices, values), 1 + 1e-6);
   x.move(1, -1, Row(indices, values), 0.99e-6);  // the caller's running norm has lost digits
   CHECK(x.squared_norm() == 1e-6);
 }
@@ -164,11 +165,31 @@ TEST_CASE("the state of a scaled vector is its unscaled weights and three number
   ScaledVector x;
   x.set(3, 5);
   std::vector<std::string> names;
-  x.visit_state([&](std::string_view name, auto& number) {
+  x.visit_state([&](std::string_view name, auto& number, Limits) {
     names.emplace_back(name);
     if (name == "scale") number = 2;
   });
   CHECK(names == std::vector<std::string>{"scale", "squared_norm", "work"});
   CHECK(x[3] == 10.0);
   CHECK(x.unscaled()[3] == 5.0);
+}
+
+TEST_CASE("a norm that shrinks again and again is not summed anew until the work since the last time pays for it") {
+  ScaledVector x;
+  const std::vector<Index> far{1000000};
+  const std::vector<double> one{1.0};
+  x.inner(Row(far, one));
+  const std::vector<Index> near{1};
+  const Row z(near, one);
+  for (int round = 0; round < 1000; ++round) {
+    x.inner(z);
+    x.move(1, 1, z, 1.0);
+    x.move(1, -1, z, 0.0);
+  }
+  std::uint64_t work = 0;
+  x.visit_state([&](std::string_view name, auto number, Limits) {
+    if (name == "work") work = static_cast<std::uint64_t>(number);
+  });
+  CHECK(work == 2000);
+  CHECK(x[1] == 0);
 }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "model/streams.hpp"
 #include "scratch.hpp"
@@ -30,7 +31,7 @@ TEST_CASE("first half, save, load, second half equals one run bit for bit, for e
     const Run half = run_over(configuration, {first});
     for (const char* name : {"half.tacit", "half.json"}) {
       save_model(snapshot(configuration, half.tally, *half.learner), scratch.path(name));
-      const Model model = load_model(scratch.path(name)).model;
+      const Model model = load_model(scratch.path(name));
       Run rest{revive(model), model.tally, {}};
       continue_run(rest, configuration, second);
       CHECK(std::memcmp(rest.rounds.data(), whole.rounds.data() + first.size(), rest.rounds.size() * sizeof(Round)) == 0);
@@ -44,15 +45,14 @@ TEST_CASE("the JSON form reads back to the same bytes") {
   for (const Configuration& configuration : every_configuration()) {
     const Run run = run_over(configuration, {random_stream(configuration, 3, 40)});
     const std::string json = to_json(snapshot(configuration, run.tally, *run.learner));
-    CHECK(to_json(parse_model(json, "again").model) == json);
+    CHECK(to_json(parse_model(json, "again")) == json);
   }
 }
 
 TEST_CASE("a model of nothing but weights starts a fresh learner from them") {
-  const ModelFile file = parse_model(R"({"weights": {"1": 0.5, "30": -2}, "bias": 4})", "by hand");
-  CHECK_FALSE(file.model.state.has_value());
-  CHECK(file.given.empty());
-  CHECK(revive(file.model)->weights() == SparseWeights{{0, 4.0}, {1, 0.5}, {30, -2.0}});
+  const Model model = parse_model(R"({"weights": {"1": 0.5, "30": -2}, "bias": 4})", "by hand");
+  CHECK_FALSE(model.state.has_value());
+  CHECK(revive(model)->weights() == SparseWeights{{0, 4.0}, {1, 0.5}, {30, -2.0}});
 }
 
 TEST_CASE("every truncation and every changed byte of a model file is refused") {
@@ -92,13 +92,50 @@ TEST_CASE("a refusal says what is wrong") {
   CHECK_THAT(refusal(R"({"weights": {}, "learner": "nobody"})"), Contains("'learner' is unknown"));
   CHECK_THAT(refusal(R"({"weights": {}, "state": {}})"), Contains("state: 'step_size' is missing"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1, "01": 2}})"), Contains("given twice"));
+  CHECK_THAT(refusal(R"({"weights": {"1": 1, "1": 2}})"), Contains("m: '1' is given twice"));
+  CHECK_THAT(refusal(R"({"weights": {}, "loss": "foo"})"), Contains("m: unknown loss 'foo'"));
+  CHECK_THAT(refusal(R"({"weights": {}, "beta": -1})"), Contains("m: beta must be a positive number"));
+  CHECK_THAT(refusal(R"({"weights": {"1": 2}, "radius": 1})"), Contains("outside the ball of radius 1"));
+  CHECK_THAT(refusal(R"({"weights": {"1": 1}, "dimension": 60000000})"), Contains("only 1 weights are given"));
+}
+
+TEST_CASE("a radius without a domain means the ball") {
+  CHECK(parse_model(R"({"weights": {"1": 2}, "radius": 3})", "m").configuration.domain == "ball");
+}
+
+TEST_CASE("a state that no run can have is refused") {
+  Configuration configuration;
+  configuration.domain = "ball";
+  configuration.step_size = "doubling";
+  const Run run = run_over(configuration, {random_stream(configuration, 4, 20)});
+  const auto good = nlohmann::ordered_json::parse(to_json(snapshot(configuration, run.tally, *run.learner)));
+  const auto refusal = [&](const char* pointer, const nlohmann::ordered_json& value) {
+    auto bad = good;
+    bad[nlohmann::ordered_json::json_pointer(pointer)] = value;
+    try {
+      parse_model(bad.dump(), "m");
+    } catch (const DataError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(refusal("/state/step_size/epoch", good["state"]["step_size"]["epoch"]) == "accepted");
+  CHECK_THAT(refusal("/state/step_size/epoch", 1e300), Contains("'epoch' is 1e+300"));
+  CHECK_THAT(refusal("/state/step_size/progress", -1), Contains("'progress' is -1"));
+  CHECK_THAT(refusal("/state/weights/work", 1e300), Contains("'work'"));
+  CHECK_THAT(refusal("/state/weights/work", 0.5), Contains("expected a count"));
+  CHECK_THAT(refusal("/state/weights/scale", 0), Contains("'scale' is 0"));
+  CHECK_THAT(refusal("/state/weights/squared_norm", 5), Contains("'squared_norm' is 5"));
+  CHECK_THAT(refusal("/state/tally/total_weight", -1), Contains("'total_weight' is negative"));
+  CHECK_THAT(refusal("/examples", 18446744073709551615U), Contains("'examples' is not a count"));
+  CHECK_THAT(refusal("/state/wieghts", 1), Contains("did you mean 'weights'?"));
 }
 
 TEST_CASE("weights outside the domain are refused") {
   Configuration ball;
   ball.domain = "ball";
   const auto start = [](const Configuration& configuration, const char* json) {
-    Model model = parse_model(json, "m").model;
+    Model model = parse_model(json, "m");
     model.configuration = configuration;
     revive(model);
   };

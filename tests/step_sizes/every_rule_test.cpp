@@ -20,7 +20,7 @@ Round some_round(int t) {
 template <class Rule>
 std::vector<double> numbers_of(Rule& rule) {
   std::vector<double> numbers;
-  rule.visit_state([&](std::string_view, auto& number) { numbers.push_back(static_cast<double>(number)); });
+  rule.visit_state([&](std::string_view, auto& number, Limits) { numbers.push_back(static_cast<double>(number)); });
   return numbers;
 }
 
@@ -42,7 +42,7 @@ TEMPLATE_LIST_TEST_CASE("a step-size rule goes on from its visited numbers as if
 
   TestType other(0.75);
   std::size_t next = 0;
-  other.visit_state([&](std::string_view, auto& number) { number = saved.at(next++); });
+  other.visit_state([&](std::string_view, auto& number, Limits) { number = saved.at(next++); });
   for (int t = 10; t < 20; ++t) {
     CHECK(other.lambda(2) == rule.lambda(2));
     rule.observe(some_round(t));
@@ -55,7 +55,7 @@ TEMPLATE_LIST_TEST_CASE("a step-size rule goes on from its visited numbers as if
 TEMPLATE_LIST_TEST_CASE("a step-size rule names each of its visited numbers once", "[step_sizes]", AllStepSizes) {
   TestType rule(1);
   std::vector<std::string> names;
-  rule.visit_state([&](std::string_view name, auto&) { names.emplace_back(name); });
+  rule.visit_state([&](std::string_view name, auto&, Limits) { names.emplace_back(name); });
   for (std::size_t i = 0; i < names.size(); ++i) {
     CHECK_FALSE(names[i].empty());
     for (std::size_t k = 0; k < i; ++k) CHECK(names[i] != names[k]);

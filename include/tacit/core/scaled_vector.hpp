@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "tacit/core/sparse.hpp"
+#include "tacit/core/state.hpp"
 
 namespace tacit {
 
@@ -29,7 +30,7 @@ class ScaledVector {
 
   // x <- sigma x + kappa z, whose squared norm the caller knows.
   void move(double sigma, double kappa, Row z, double squared_norm) {
-    const bool cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits
+    const bool cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits: renewed if paid for
     if (sigma == 0) {
       v_.clear();
       scale_ = 1;
@@ -40,7 +41,8 @@ class ScaledVector {
     squared_norm_ = squared_norm;
     add(v_.data(), kappa / scale_, z);
     work_ += z.size;
-    if (cancelled || scale_ < 1e-30 || work_ > work_between_renormalisations + 8 * v_.size()) renormalise();
+    if ((cancelled && work_ >= v_.size()) || scale_ < smallest_scale || work_ > work_between_renormalisations + 8 * v_.size())
+      renormalise();
   }
 
   // Folds the scale into the vector and sums the norm anew; amortised over at least 8 nonzeros a weight.
@@ -58,13 +60,14 @@ class ScaledVector {
   // The numbers that, with the unscaled weights, make up the state.
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("scale", scale_);
-    visitor("squared_norm", squared_norm_);
-    visitor("work", work_);
+    visitor("scale", scale_, Limits{smallest_scale, 1});
+    visitor("squared_norm", squared_norm_, Limits{});
+    visitor("work", work_, any_count);
   }
   WeightVector& unscaled() { return v_; }
 
  private:
+  static constexpr double smallest_scale = 1e-30;
   static constexpr std::uint64_t work_between_renormalisations = 1ULL << 18U;
 
   WeightVector v_;

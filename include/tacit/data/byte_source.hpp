@@ -1,4 +1,4 @@
-// Bytes of a file or of standard input. Compression by gzip is found by content and undone.
+// Bytes of a file or of standard input. Compression by gzip, zstd or bzip2 is found by content and undone.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,13 @@ class ByteSource {
 
   // The path, or "standard input": how messages call it.
   const std::string& name() const;
+  bool compressed() const;
 
-  // Fills at most the whole buffer with what is there, waiting for at least one byte; 0 at the end.
+  // Fills at most the whole buffer with what is there, waiting for at least one byte; 0 at the end, or once cancelled.
   std::size_t read(std::span<char> buffer);
+
+  // From another thread: whoever waits for bytes stops waiting.
+  void cancel();
 
  private:
   class Impl;

@@ -16,14 +16,17 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  const std::string& path() const { return path_; }
   void write(std::string_view text);
   void commit();
 
  private:
+  void give_name();
   [[noreturn]] void fail();
 
   std::string path_;
-  std::string beside_;  // empty: written directly
+  bool direct_ = false;
+  std::string beside_;  // the name until renamed; empty while there is none
   std::FILE* file_ = nullptr;
 };
 

@@ -7,6 +7,7 @@
 
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
+#include "tacit/core/state.hpp"
 
 namespace tacit {
 
@@ -22,14 +23,17 @@ class PreciseSum {
 
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("sum", sum_);
-    visitor("lost", lost_);
+    visitor("sum", sum_, Limits{});
+    visitor("lost", lost_, Limits{-1e300, 1e300});
   }
 
  private:
   double sum_ = 0;
   double lost_ = 0;
 };
+
+// Features of a row, the bias not counted.
+inline std::size_t nonzeros(const Row& row) { return row.size - (row.size > 0 && row.index[0] == 0 ? 1 : 0); }
 
 struct Tally {
   std::uint64_t examples = 0;
@@ -42,7 +46,7 @@ struct Tally {
   void add(const Round& round, const Example& example, bool two_class) {
     const Row& row = example.features;
     ++examples;
-    nonzeros += row.size - (row.size > 0 && row.index[0] == 0 ? 1 : 0);
+    nonzeros += tacit::nonzeros(row);
     if (row.size > 0 && row.index[row.size - 1] > features) features = row.index[row.size - 1];
     total_weight += example.weight;
     loss.add(round.loss_before);

@@ -1,5 +1,5 @@
-// Implicit online mirror descent on any sequence of convex functions on R^d (the paper's Algorithms 1, 2 and 3, by the step-size
-// rule).
+// Implicit online mirror descent on any sequence of convex functions on R^d. The step-size rule makes it one of the paper's
+// Algorithms 1, 2 and 3.
 //
 // A function comes with a proximal map, or with a subgradient; then the implicit step is solved to cutting_planes_accuracy.
 #pragma once
@@ -82,7 +82,6 @@ class ConvexLearner {
       CuttingPlanes(domain_, point(), round.lambda).minimise(Checked<F>{f, *this}, round.loss_before, gradient_, next_);
     }
     for (const double weight : next_) finite(weight);
-    round.prediction = round.loss_before;  // there is no linear prediction; the loss stands for it
     round.loss_after = finite(f.value(std::span<const double>(next_)));
     round.divergence = Domain::Geometry::divergence(next_, x_);
     step_size_.observe(round);

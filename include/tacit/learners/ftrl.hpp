@@ -3,8 +3,7 @@
 //
 // Every round is a batch problem over all examples so far, solved from where the last one ended. Its duality gap is brought down
 // to ftrl_gap_aim of F(x_1), the objective at x_1. Where rounding forbids that, up to ftrl_gap_limit is taken, and largest_gap()
-// tells; beyond, learn() throws std::runtime_error. Since F is lambda-strongly convex, lambda/2 ||x - argmin F||^2 is at most the
-// gap.
+// tells; beyond, learn() throws std::runtime_error. F is lambda-strongly convex: lambda/2 ||x - argmin F||^2 is at most the gap.
 //
 // A round costs O(nonzeros of all examples so far), a stream O(T^2): after ftrl_most_rounds examples learn() throws
 // std::length_error. Whenever it throws, the learner stays as it was before the call.
@@ -141,9 +140,8 @@ class Ftrl {
   void remember(Row z, double y, double weight, double squared_norm) {
     if (state_.size() >= ftrl_most_rounds) {
       throw std::length_error(
-          "FTRL keeps every example and goes through all of them in each round, so it takes at most 10,000; for longer streams "
-          "use "
-          "ada-implicit");
+          "FTRL keeps every example and goes through all of them in each round, so it takes at most 10,000; "
+          "for longer streams use ada-implicit");
     }
     entries_.clear();
     for (std::size_t i = 0; i < z.size; ++i) entries_.emplace_back(number(z.index[i]), z.value[i]);

@@ -1,5 +1,4 @@
-// Online mirror descent, linear, implicit or truncated, with any loss of a linear prediction, on any domain, by any step-size
-// rule.
+// Online mirror descent, linear, implicit or truncated: any loss of a linear prediction, any domain, any step-size rule.
 //
 // With the implicit update this is the paper's IOMD; with the step-size rule AdaImplicit, its AdaImplicit; with Doubling, its
 // doubling trick.

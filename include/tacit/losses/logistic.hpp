@@ -16,6 +16,9 @@ struct Logistic {
   static constexpr bool two_class = true;
   static constexpr bool has_minimum = false;
 
+  // Of the positive class, where the loss is the negative log-likelihood.
+  static double probability(double p) { return 1 / (1 + exponential(-p)); }
+
   template <class R>
   R value(R p, R y) const {
     const R margin = y * p;

@@ -1,5 +1,5 @@
-// On the ball the curve is x(tau) = P(x_t - tau z), which stays in the plane of x_t and z: every point of it is sigma x_t + kappa
-// z.
+// On the ball the curve is x(tau) = P(x_t - tau z). It stays in the plane of x_t and z: each of its points is
+// sigma x_t + kappa z.
 //
 // With a = <z, x_t>, m = ||z||^2, n = ||x_t||^2 and q = a - tau m (the prediction before projecting),
 //   h^2 = ||x_t - tau z||^2,  sigma = min(1, R/h),  prediction = sigma q,  kappa = -sigma tau,

@@ -21,8 +21,9 @@ namespace tacit {
 //   prediction()   <z, x_t>
 //   dual_norm()    of z, squared
 //   can_move()     false where z is 0
-//   implicit(model, lambda) -> Step    argmin over the curve of model(<z, x>) + lambda B(x, x_t); lambda = 0 is the limit from
-//   above move(step)     x_{t+1} <- the point
+//   implicit(model, lambda) -> Step    argmin over the curve of model(<z, x>) + lambda B(x, x_t);
+//                                      lambda = 0 is the limit from above
+//   move(step)     x_{t+1} <- the point
 template <class Domain>
 class Path;
 

@@ -8,6 +8,7 @@
 
 #include "tacit/core/elementary.hpp"
 #include "tacit/core/sparse.hpp"
+#include "tacit/core/state.hpp"
 #include "tacit/domains/simplex.hpp"
 #include "tacit/paths/path.hpp"
 
@@ -35,9 +36,9 @@ class Path<Simplex> {
     WeightVector& unscaled() { return v_; }
     template <class Visitor>
     void visit_state(Visitor&& visitor) {
-      visitor("scale", scale_);
-      visitor("doubt", doubt_);
-      visitor("work", work_);
+      visitor("scale", scale_, Limits{1e-30, 1e30});
+      visitor("doubt", doubt_, Limits{0, 1});
+      visitor("work", work_, any_count);
     }
 
    private:

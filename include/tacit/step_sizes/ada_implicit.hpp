@@ -20,7 +20,7 @@ class AdaImplicit {
   void observe(const Round& round) { lambda_ += progress(round) * inverse_beta_squared_; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("lambda", lambda_);
+    visitor("lambda", lambda_, Limits{});
   }
 
  private:

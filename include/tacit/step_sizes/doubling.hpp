@@ -33,11 +33,13 @@ class Doubling {
 
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("epoch", epoch_);
-    visitor("progress", progress_);
+    visitor("epoch", epoch_, Limits{0, most_epochs});
+    visitor("progress", progress_, Limits{});
   }
 
  private:
+  static constexpr double most_epochs = 2000;  // 2^(i/2) has no end in sight of a double
+
   double growth() const { return std::sqrt(std::ldexp(1.0, static_cast<int>(epoch_))); }
 
   double beta_;

@@ -21,7 +21,7 @@ class GradientNorm {
   void observe(const Round& round) { sum_ += round.squared_gradient; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("squared_gradients", sum_);
+    visitor("squared_gradients", sum_, Limits{});
   }
 
  private:

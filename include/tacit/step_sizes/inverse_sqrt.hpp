@@ -19,7 +19,7 @@ class InverseSqrt {
   void observe(const Round&) { round_ += 1; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("round", round_);
+    visitor("round", round_, Limits{1, any_count.most});
   }
 
  private:

@@ -5,18 +5,19 @@
 #include <string_view>
 
 #include "tacit/core/round.hpp"
+#include "tacit/core/state.hpp"
 
 namespace tacit {
 
 // lambda(g) is that of the coming round, whose subgradient has the squared norm g; most rules do not look at it.
-// visit_state(visitor) calls visitor(name, number) for each number that changes from round to round.
+// visit_state(visitor) calls visitor(name, number, limits) for each number that changes from round to round.
 template <class S>
 concept StepSize = requires(S rule, const S seen, const Round& round, double squared_gradient) {
   { S::name } -> std::convertible_to<std::string_view>;
   { S::formula } -> std::convertible_to<std::string_view>;
   { seen.lambda(squared_gradient) } -> std::same_as<double>;
   rule.observe(round);
-  rule.visit_state([](std::string_view, auto&) {});
+  rule.visit_state([](std::string_view, auto&, Limits) {});
 };
 
 // A rule that may begin with lambda = 0 can be told to begin higher, where nothing minimises the loss alone.

@@ -1,0 +1,13 @@
+// The numbers that a learner carries from one round to the next, each within limits that a run keeps to and a model file must.
+#pragma once
+
+namespace tacit {
+
+struct Limits {
+  double least = 0;
+  double most = 1e300;
+};
+
+inline constexpr Limits any_count{0, 0x1p53};
+
+}  // namespace tacit

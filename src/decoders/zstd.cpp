@@ -1,0 +1,44 @@
+#include <zstd.h>
+
+#include <new>
+
+#include "decoders/decoder.hpp"
+
+namespace tacit {
+
+namespace {
+
+class ZstdDecoder final : public Decoder {
+ public:
+  ZstdDecoder() : context_(ZSTD_createDCtx()) {
+    if (!context_) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, largest_window);
+  }
+
+  std::size_t decode(std::string_view& packed, std::span<char> out) override {
+    ZSTD_inBuffer from{packed.data(), packed.size(), 0};
+    ZSTD_outBuffer to{out.data(), out.size(), 0};
+    const std::size_t left = ZSTD_decompressStream(context_.get(), &to, &from);
+    if (ZSTD_isError(left) != 0) throw DamagedData{ZSTD_getErrorName(left)};
+    packed.remove_prefix(from.pos);
+    if (from.pos > 0 || to.pos > 0) inside_ = left != 0;
+    return to.pos;
+  }
+
+  bool may_end() const override { return !inside_; }
+
+ private:
+  static constexpr int largest_window = 27;  // 128 MB, what `zstd --long` writes
+
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, Free> context_;
+  bool inside_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> make_zstd_decoder() { return std::make_unique<ZstdDecoder>(); }
+
+}  // namespace tacit

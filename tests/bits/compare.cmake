@@ -1,0 +1,12 @@
+# Runs each program and requires that all print the same. Usage: cmake "-DPROGRAMS=a;b;c" -P compare.cmake
+foreach(program IN LISTS PROGRAMS)
+  execute_process(COMMAND ${program} OUTPUT_VARIABLE printed RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${program} failed: ${status}")
+  endif()
+  if(NOT DEFINED first)
+    set(first "${printed}")
+  elseif(NOT printed STREQUAL first)
+    message(FATAL_ERROR "${program} computes other bits than the first program:\n${first}\n${printed}")
+  endif()
+endforeach()
