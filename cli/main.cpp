@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
   PredictOptions predict_options;
   InspectOptions inspect_options;
   ReproduceOptions reproduce_options;
+  GenerateOptions generate_options;
   const CLI::App* chosen = nullptr;
   const auto command = [&](const char* name, const char* description, auto& options, auto function) {
     auto* sub = app.add_subcommand(name, description);
@@ -67,6 +68,7 @@ int run(int argc, char** argv) {
   command("predict", "predict with a model", predict_options, predict);
   command("inspect", "show what is in a model", inspect_options, inspect);
   command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
+  command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);
   app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
 
   try {

@@ -6,6 +6,8 @@
 #include <charconv>
 
 #include "errors.hpp"
+#include "tacit/data/generate.hpp"
+#include "tacit/data/writer.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/names.hpp"
 
@@ -75,6 +77,15 @@ std::string vocabulary() {
   AllStepSizes::for_each([&]<class S>(std::type_identity<S>) { text += fmt::format("  {:<20} {}\n", S::name, S::formula); });
   text += "\nLearners:\n";
   for (const auto& named : named_learners) text += fmt::format("  {:<20} {} + {}\n", named.name, named.update, named.step_size);
+  return text;
+}
+
+std::string kinds() {
+  std::string text = "Kinds, and the options that each takes besides --rounds:\n";
+  for (const auto& kind : generator_kinds()) {
+    text += fmt::format("  {:<12} {}\n", kind.name, kind.description);
+    if (!kind.options.empty()) text += fmt::format("  {:<12} --{}\n", "", fmt::join(kind.options, " --"));
+  }
   return text;
 }
 
@@ -170,6 +181,25 @@ void describe(CLI::App& command, InspectOptions& options) {
 void describe(CLI::App& command, ReproduceOptions& options) {
   command.add_option("WHAT", options.what, "synthetic, or all (default)");
   command.add_option("--out", options.out, "folder for figures and data (default: report)")->option_text("DIR");
+}
+
+void describe(CLI::App& command, GenerateOptions& options) {
+  const auto number = [&](const char* name, auto& value, const char* text) {
+    return command.add_option(name, value, text)->option_text("N");
+  };
+  command.add_option("KIND", options.kind, "what to generate; see below")->required();
+  number("--rounds", options.rounds, "rows (default 2000)")->check(CLI::PositiveNumber);
+  number("--features", options.features, "features a row (default 2, friedman 10)")->check(CLI::PositiveNumber);
+  number("--seed", options.seed, "of the random numbers (default 1)")->check(CLI::NonNegativeNumber);
+  command.add_option("--speed", options.speed, "radians that the hyperplane turns a round (default 0.001)")->option_text("X");
+  command.add_option("--noise", options.noise, "share of labels flipped (default 0, sea 0.1); friedman: standard deviation (1)")
+      ->option_text("P");
+  number("--period", options.period, "rounds between changes (default 500); friedman: that a change takes (0)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--variability", options.variability, "the adversary's V_T (default 1)")->option_text("V");
+  command.add_option("--format", options.format, one_of(output_formats) + " (default libsvm)")->option_text("NAME");
+  command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
+  command.footer("\n" + kinds());
 }
 
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {

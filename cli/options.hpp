@@ -62,10 +62,24 @@ struct ReproduceOptions {
   std::string out = "report";
 };
 
+struct GenerateOptions {
+  std::string kind;
+  std::uint64_t rounds = 2000;
+  std::optional<std::uint64_t> features;  // these are the kind's own unless given
+  std::optional<std::uint64_t> seed;
+  std::optional<double> speed;
+  std::optional<double> noise;
+  std::optional<std::uint64_t> period;
+  std::optional<double> variability;
+  std::string format = "libsvm";
+  std::string out = "-";
+};
+
 void describe(CLI::App& command, TrainOptions& options);
 void describe(CLI::App& command, PredictOptions& options);
 void describe(CLI::App& command, InspectOptions& options);
 void describe(CLI::App& command, ReproduceOptions& options);
+void describe(CLI::App& command, GenerateOptions& options);
 
 // The base with what the options say put over it. Throws UsageError.
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);

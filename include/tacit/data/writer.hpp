@@ -1,0 +1,43 @@
+// Writing examples as text that reads back to the same bits. One virtual call a block of rows.
+//
+//   libsvm  1 1:0.5 3:2                    has no importance weights: refused unless 1
+//   vw      1 2 | 1:0.5 3:2                the weight, unless 1, behind the label
+//   csv     label,weight,1,2,3             a header, then a line of as many numbers; the column weight only where there are
+//   weights jsonl   {"label":1,"weight":2,"1":0.5,"3":2}      the weight unless 1
+//
+// Numbers have as many digits as they need. The bias is not written: it is not part of the data.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+inline constexpr std::array<std::string_view, 4> output_formats{"libsvm", "vw", "csv", "jsonl"};
+
+// What a table has to know before its first row.
+struct Columns {
+  std::size_t features = 0;  // numbered from 1
+  bool weights = false;      // a column of weights; also if the first block holds one other than 1
+};
+
+class Writer {
+ public:
+  virtual ~Writer() = default;
+
+  // Throws DataError where the format has no way to say what a row holds.
+  virtual void write(const Dataset& rows) = 0;
+
+  // The file appears; without this, none does.
+  virtual void finish() = 0;
+};
+
+// "-" is standard output. Throws std::invalid_argument for a format that is not one of the names.
+std::unique_ptr<Writer> make_writer(std::string_view format, const std::string& path, Columns columns = {});
+
+}  // namespace tacit
