@@ -9,5 +9,6 @@ void train(const TrainOptions& options);
 void predict(const PredictOptions& options);
 void inspect(const InspectOptions& options);
 void reproduce(const ReproduceOptions& options);
+void data(const DatasetOptions& options);
 
 }  // namespace tacit::cli
