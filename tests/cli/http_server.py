@@ -10,6 +10,7 @@ usage: http_server.py FOLDER. Prints the port. Appends `PATH RANGE` to FOLDER/re
 """
 import http.server
 import os
+import socketserver
 import sys
 import threading
 
@@ -56,7 +57,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+# Not http.server's own class, which asks the name server for its name.
+server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_address[1], flush=True)
 sys.stdin.read()
