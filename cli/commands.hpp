@@ -10,5 +10,6 @@ void predict(const PredictOptions& options);
 void inspect(const InspectOptions& options);
 void reproduce(const ReproduceOptions& options);
 void generate(const GenerateOptions& options);
+void data(const DatasetOptions& options);
 
 }  // namespace tacit::cli

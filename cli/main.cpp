@@ -53,6 +53,7 @@ int run(int argc, char** argv) {
   InspectOptions inspect_options;
   ReproduceOptions reproduce_options;
   GenerateOptions generate_options;
+  DatasetOptions data_options;
   const CLI::App* chosen = nullptr;
   const auto command = [&](const char* name, const char* description, auto& options, auto function) {
     auto* sub = app.add_subcommand(name, description);
@@ -69,6 +70,7 @@ int run(int argc, char** argv) {
   command("inspect", "show what is in a model", inspect_options, inspect);
   command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);
+  command("data", "list, get or find the data sets that have a name", data_options, data);
   app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
 
   try {

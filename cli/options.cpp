@@ -202,6 +202,17 @@ void describe(CLI::App& command, GenerateOptions& options) {
   command.footer("\n" + kinds());
 }
 
+void describe(CLI::App& command, DatasetOptions& options) {
+  command.add_option("ACTION", options.action,
+                     "list (default): what there is and where; get: download and check; path: print where");
+  command.add_option("NAME", options.names, "data sets by name; all: every one that can be downloaded");
+  command.add_flag("--json", options.json, "list: everything known, as JSON");
+  command.add_option("--to", options.to, "get: folder for the files (default: $TACIT_DATA, or data)")->option_text("DIR");
+  command.add_option("--url", options.url, "get: another address, such as a mirror's")->option_text("ADDRESS");
+  command.add_option("--sha256", options.sha256, "get: what the uncompressed text must have, where a mirror's differs")
+      ->option_text("HEX");
+}
+
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {
   Configuration configuration = std::move(base);
   if (learner.learner && (learner.update || learner.step_size)) {

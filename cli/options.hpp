@@ -75,11 +75,21 @@ struct GenerateOptions {
   std::string out = "-";
 };
 
+struct DatasetOptions {
+  std::string action = "list";
+  std::vector<std::string> names;
+  bool json = false;
+  std::optional<std::string> to;  // the first folder in which data sets are looked for
+  std::optional<std::string> url;
+  std::optional<std::string> sha256;
+};
+
 void describe(CLI::App& command, TrainOptions& options);
 void describe(CLI::App& command, PredictOptions& options);
 void describe(CLI::App& command, InspectOptions& options);
 void describe(CLI::App& command, ReproduceOptions& options);
 void describe(CLI::App& command, GenerateOptions& options);
+void describe(CLI::App& command, DatasetOptions& options);
 
 // The base with what the options say put over it. Throws UsageError.
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);

@@ -1,0 +1,16 @@
+// What a FILE of the command line stands for, and where this run looks for data sets.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tacit::cli {
+
+// $TACIT_DATA, data, ../shared/data.
+std::vector<std::filesystem::path> data_folders();
+
+// A path that is not a file but the name of a known data set becomes the path of that; anything else stays as it is.
+std::string resolve_input(const std::string& path);
+
+}  // namespace tacit::cli
