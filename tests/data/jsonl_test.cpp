@@ -108,9 +108,9 @@ TEST_CASE("labels must be numbers") {
 TEST_CASE("a field named weight or importance weighs the row") {
   CHECK(read("{\"y\":1,\"weight\":0.5}\n{\"y\":1,\"weight\":0}\n{\"y\":1}").rows == "1| 1 0.5\n2| 1 0\n3| 1 1\n");
   CHECK(read("{\"Importance\":2,\"y\":1}").rows == "1| 1 2\n");
-  CHECK_THAT(refusal("{\"y\":1,\"weight\":-2}"), Equals("t.jsonl:1:16: weight -2 is negative"));
+  CHECK_THAT(refusal("{\"y\":1,\"weight\":-2}"), Equals("t.jsonl:1:17: weight -2 is negative"));
   CHECK_THAT(refusal("{\"y\":1,\"weight\":\"2\"}"),
-             Equals("t.jsonl:1:16: the weight is not a number; weights must be numbers from 0 up"));
+             Equals("t.jsonl:1:17: the weight is not a number; weights must be numbers from 0 up"));
 }
 
 TEST_CASE("a repeated key is refused but the same key elsewhere is not") {
