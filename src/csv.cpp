@@ -120,14 +120,14 @@ std::string CsvParser::Rows::called(std::size_t column) const { return fmt::form
 std::size_t CsvParser::Rows::whole_records(std::string_view text) const {
   const std::size_t mark = at_beginning_ && text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
   text.remove_prefix(mark);
-  char delimiter = delimiter_;
-  if (columns_.empty()) {
-    const auto guess = csv::guess_delimiter(text);
-    if (!guess.whole && !settings_.delimiter) return 0;
-    delimiter = settings_.delimiter.value_or(guess.delimiter);
+  if (!columns_.empty() || settings_.delimiter) {
+    const std::size_t whole = csv::whole_records(text, settings_.delimiter.value_or(delimiter_));
+    return whole == 0 ? 0 : mark + whole;
   }
-  const std::size_t whole = csv::whole_records(text, delimiter);
-  return whole == 0 ? 0 : mark + whole;
+  // The first block holds all that the guess depends on, so that parsing it guesses the same.
+  const auto guess = csv::guess_delimiter(text);
+  const std::size_t whole = guess.end == 0 ? 0 : csv::whole_records(text, guess.delimiter);
+  return whole < guess.end || whole == 0 ? 0 : mark + whole;
 }
 
 void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {

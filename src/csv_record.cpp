@@ -38,13 +38,13 @@ std::size_t empty_lines(std::string_view text) {
 Guess guess_delimiter(std::string_view text) {
   constexpr std::string_view delimiters = ",\t;";
   std::array<std::size_t, delimiters.size()> counts{};
-  bool whole = false;
+  std::size_t end = 0;
   bool first = true;
   for (std::size_t i = empty_lines(text); i < text.size(); ++i) {
     const char c = text[i];
     const std::size_t which = delimiters.find(c);
     if (c == '\n') {
-      whole = true;
+      end = i + 1;
       break;
     }
     if (c == '"' && first) {
@@ -57,7 +57,7 @@ Guess guess_delimiter(std::string_view text) {
     first = which != std::string_view::npos;
   }
   const auto most = std::ranges::max_element(counts) - counts.begin();
-  return {delimiters[static_cast<std::size_t>(most)], whole};
+  return {delimiters[static_cast<std::size_t>(most)], end};
 }
 
 std::size_t whole_records(std::string_view text, char delimiter) {

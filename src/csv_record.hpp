@@ -12,11 +12,10 @@
 
 namespace tacit::csv {
 
-// The one of comma, tab and semicolon that the first record has most of outside quotes; whole says whether its end is in the
-// text.
+// The one of comma, tab and semicolon that the first record has most of outside quotes. A quote behind any of the three opens.
 struct Guess {
   char delimiter;
-  bool whole;
+  std::size_t end;  // of the text that the guess depends on; 0 if the record's end is not in the text
 };
 Guess guess_delimiter(std::string_view text);
 

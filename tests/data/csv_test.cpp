@@ -252,6 +252,14 @@ TEST_CASE("a table gives the same rows wherever its text is cut") {
   }
 }
 
+TEST_CASE("the delimiter is guessed the same when the first records come one by one") {
+  const std::string_view text = "1;\"a\nq,\"b,1\nx,9\n";  // a quoted field between semicolons, but commas win
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    CHECK_THROWS_WITH(read_pieces({text.substr(0, i), text.substr(i)}),
+                      "t.csv:1:3: a quote inside a field without quotes; put the field in quotes and double those inside");
+  }
+}
+
 TEST_CASE("what a naive writer quotes is read back") {
   CHECK(rc::check([] {
     const auto columns = *rc::gen::inRange<std::size_t>(1, 5);
