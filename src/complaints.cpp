@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -13,6 +15,16 @@ void Complaints::add(const Place& place, std::string_view what) {
   const std::lock_guard lock(mutex_);
   ++count_;
   if (first_.size() < remembered) first_.push_back(std::move(message));
+}
+
+void Complaints::note(std::string_view what) {
+  const std::lock_guard lock(mutex_);
+  if (std::ranges::find(notes_, what) == notes_.end()) notes_.emplace_back(what);
+}
+
+std::vector<std::string> Complaints::notes() const {
+  const std::lock_guard lock(mutex_);
+  return notes_;
 }
 
 std::uint64_t Complaints::count() const {

@@ -1,166 +1,141 @@
 #include "tacit/data/libsvm.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 
-#include "tacit/data/data_error.hpp"
+#include "line_scanner.hpp"
+#include "quick_decimal.hpp"
 
 namespace tacit {
 
 namespace {
 
-// Reads one line from left to right; every refusal says where it happened.
-class LineParser {
- public:
-  LineParser(std::string_view line, std::string_view where, std::uint64_t number) : line_(line), where_(where), number_(number) {}
+// A number that is not plain but a finite number all the same; null otherwise.
+const char* exact_decimal(const char* at, const char* end, double& value) {
+  const auto [stop, error] = std::from_chars(at, end, value);
+  return error == std::errc{} && std::isfinite(value) ? stop : nullptr;
+}
 
-  void skip_blanks() {
-    while (at_ < line_.size() && (line_[at_] == ' ' || line_[at_] == '\t')) ++at_;
-  }
-  bool at_end() const { return at_ == line_.size(); }
-  bool take(std::string_view text) {
-    if (!line_.substr(at_).starts_with(text)) return false;
-    at_ += text.size();
-    return true;
-  }
+const char* decimal(const char* at, const char* end, double& value) {
+  const char* stop = quick_decimal(at, value);
+  // Behind a plain number that goes on, as 1e5 does, there is neither blank nor line end.
+  if (stop != nullptr && static_cast<unsigned char>(*stop) <= ' ') return stop;
+  return exact_decimal(at, end, value);
+}
 
-  // A finite number in decimal notation, correctly rounded; a leading + is allowed.
-  double number(std::string_view what) {
-    const std::size_t from = at_;
-    if (at_ < line_.size() && line_[at_] == '+') ++at_;
-    double value = 0;
-    const char* const first = line_.data() + at_;
-    const char* const last = line_.data() + line_.size();
-    auto [stop, error] = at_ < line_.size() && line_[at_] == '-' && at_ > from
-                             ? std::from_chars_result{first, std::errc::invalid_argument}  // "+-"
-                             : std::from_chars(first, last, value);
-    if (error == std::errc::result_out_of_range) {
-      value = std::strtod(std::string(first, stop).c_str(), nullptr);  // rounds to 0 or infinity
-    } else if (error != std::errc{}) {
-      fail(from, "found {}; expected {}", shown(from), what);
+// One plain line at `at`, written to `room`; the place of its line end, or null if it needs care. A line end is certain to come.
+const char* quick_row(const char* at, const char* end, Dataset::Room room, std::size_t& count, double& label) {
+  if (*at == '+' && at[1] != '-') ++at;
+  at = decimal(at, end, label);
+  if (at == nullptr) return nullptr;
+  std::uint64_t previous = 0;
+  while (*at == ' ') {
+    ++at;
+    std::uint64_t index = static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0';
+    if (index > 9) break;  // a blank at the end, or trouble
+    ++at;
+    for (unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'}; digit < 10;
+         digit = static_cast<unsigned char>(*at) - unsigned{'0'}) {
+      index = index * 10 + digit;
+      ++at;
     }
-    at_ = static_cast<std::size_t>(stop - line_.data());
-    if (!std::isfinite(value)) fail(from, "{} is not a finite number; expected {} below 1.8e308", shown(from), what);
-    if (!at_end() && !is_separator(line_[at_])) fail(from, "found {}; expected {}", shown(from), what);
-    return value;
+    // Twenty digits may wrap around, but then the line is looked at with care: only smaller indices are taken here.
+    if (*at != ':' || index <= previous || index > std::numeric_limits<Index>::max()) return nullptr;
+    previous = index;
+    double value = 0;
+    at = decimal(at + 1, end, value);
+    if (at == nullptr) return nullptr;
+    room.index[count] = static_cast<Index>(index);
+    room.value[count] = value;
+    count += value != 0 ? 1 : 0;
   }
+  return *at == '\n' ? at : nullptr;
+}
+
+class Words : public LineScanner {
+ public:
+  using LineScanner::LineScanner;
 
   Index index() {
-    const std::size_t from = at_;
+    const std::string_view whole = word();
+    const std::string_view digits = word(":");
     std::uint64_t value = 0;
-    const auto [stop, error] = std::from_chars(line_.data() + at_, line_.data() + line_.size(), value);
-    const auto after = static_cast<std::size_t>(stop - line_.data());
-    if (error == std::errc::invalid_argument || (error == std::errc{} && (after == line_.size() || line_[after] != ':'))) {
-      fail(from, "found {}; expected index:value", shown(from));
-    }
-    if (error != std::errc{} || value > std::numeric_limits<Index>::max()) {
-      fail(from, "index {} is too large; indices go up to {}", line_.substr(from, after - from),
-           std::numeric_limits<Index>::max());
-    }
-    if (value == 0) fail(from, "index 0; indices start from 1");
-    if (value <= previous_) {
-      const char* trouble =
-          value == previous_ ? "index {} repeated; indices must increase" : "index {} after {}; indices must increase";
-      fail(from, trouble, value, previous_);
-    }
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::invalid_argument || stop != digits.data() + digits.size() || digits.size() == whole.size())
+      fail("found {}; expected index:value", found(whole));
+    if (error != std::errc{} || value > std::numeric_limits<Index>::max())
+      fail("index {} is too large; indices go up to {}", digits.substr(0, 40), std::numeric_limits<Index>::max());
+    if (value == 0) fail("index 0; indices start from 1");
+    if (value == previous_) fail("index {} repeated; indices must increase", value);
+    if (value < previous_) fail("index {} after {}; indices must increase", value, previous_);
     previous_ = value;
-    at_ = after + 1;
+    skip(digits.size() + 1);
     return static_cast<Index>(value);
   }
 
  private:
-  static bool is_separator(char c) { return c == ' ' || c == '\t'; }
-
-  // The offending word, cut short and with odd bytes escaped.
-  std::string shown(std::size_t from) const {
-    const std::size_t stop = std::min(line_.find_first_of(" \t", from), line_.size());
-    if (stop == from) return "the end of the line";
-    std::string text = "'";
-    for (const char c : line_.substr(from, std::min<std::size_t>(stop - from, 40))) {
-      const auto byte = static_cast<unsigned char>(c);
-      if (byte < 0x20 || byte >= 0x7f) {
-        text += fmt::format("\\x{:02x}", byte);
-      } else {
-        text += c;
-      }
-    }
-    return text + (stop - from > 40 ? "...'" : "'");
-  }
-
-  template <class... T>
-  [[noreturn]] void fail(std::size_t at, const char* message, const T&... details) const {
-    throw DataError(fmt::format("{}:{}:{}: {}", where_, number_, at + 1, fmt::format(fmt::runtime(message), details...)));
-  }
-
-  std::string_view line_;
-  std::string_view where_;
-  std::uint64_t number_;
-  std::size_t at_ = 0;
   std::uint64_t previous_ = 0;
 };
 
 }  // namespace
 
-bool parse_libsvm_line(std::string_view line, bool bias, std::string_view where, std::uint64_t line_number, Dataset& rows) {
+void LibsvmParser::parse(TextBlock block, Dataset& rows) {
+  const char* at = block.text.data();
+  const char* const end = at + block.text.size();
+  std::uint64_t line = block.line;
+  const bool bias = context_.bias;
+  // A feature takes four bytes or more, a line two.
+  const auto most_features = [&] { return static_cast<std::size_t>(end - at) / 4 * 3 + 4; };
+  const bool closed = block.text.ends_with('\n');
+  Dataset::Room room = rows.room(most_features());
+  for (; at < end; ++line) {
+    std::size_t count = 0;
+    if (bias) {
+      room.index[0] = 0;
+      room.value[0] = 1.0;
+      count = 1;
+    }
+    double label = 0;
+    if (const char* stop = closed ? quick_row(at, end, room, count, label) : nullptr) {
+      rows.append_row(count, label, 1, line);
+      room.index += count;
+      room.value += count;
+      at = stop + 1;
+      continue;
+    }
+    const auto* stop = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    if (stop == nullptr) stop = end;
+    parse_with_care({at, static_cast<std::size_t>(stop - at)}, line, rows);
+    at = stop < end ? stop + 1 : end;
+    room = rows.room(most_features());
+  }
+}
+
+void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, Dataset& rows) {
   line = line.substr(0, line.find('#'));
   if (line.ends_with('\r')) line.remove_suffix(1);
-  LineParser parser(line, where, line_number);
-  parser.skip_blanks();
-  if (parser.at_end()) return false;
-  rows.begin_row(parser.number("a label"), 1, line_number);
+  Words words(line);
+  words.skip_blanks();
+  if (words.at_end()) return;
+  const std::size_t before = rows.size();
   try {
-    if (bias) rows.push(0, 1.0);
-    for (parser.skip_blanks(); !parser.at_end(); parser.skip_blanks()) {
-      if (parser.take("qid:")) {
-        parser.number("a query number");
+    const bool unlabelled = !context_.labelled && words.word().find(':') != std::string_view::npos;
+    rows.begin_row(unlabelled ? 0.0 : words.number("a label"), 1, number);
+    if (context_.bias) rows.push(0, 1.0);
+    for (words.skip_blanks(); !words.at_end(); words.skip_blanks()) {
+      if (words.take("qid:")) {
+        words.number("a query number");
+        context_.complaints->note("qid: query numbers are ignored; each line is an example of its own");
         continue;
       }
-      const Index index = parser.index();
-      rows.push(index, parser.number("a value"));
+      const Index index = words.index();
+      const double value = words.number("a value");
+      if (value != 0) rows.push(index, value);
     }
-  } catch (...) {
-    rows.drop_last_row();  // nothing of a bad line stays
-    throw;
+  } catch (const Fault& fault) {
+    rows.truncate(before);  // nothing of a bad line stays
+    context_.complaints->add({context_.name, number, fault.column}, fault.what);
   }
-  return true;
-}
-
-bool LibsvmReader::next_line(std::string_view& line, bool may_wait) {
-  for (;;) {
-    const auto* newline = static_cast<const char*>(std::memchr(buffer_.data() + scanned_, '\n', end_ - scanned_));
-    if (newline != nullptr || (ended_ && begin_ < end_)) {
-      const std::size_t stop = newline != nullptr ? static_cast<std::size_t>(newline - buffer_.data()) : end_;
-      line = {buffer_.data() + begin_, stop - begin_};
-      begin_ = scanned_ = std::min(stop + 1, end_);
-      ++line_number_;
-      return true;
-    }
-    if (ended_ || !may_wait) return false;
-    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_), buffer_.begin() + static_cast<std::ptrdiff_t>(end_),
-              buffer_.begin());
-    end_ -= begin_;
-    begin_ = 0;
-    scanned_ = end_;
-    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());  // a line longer than all before
-    const std::size_t count = source_.read(std::span(buffer_).subspan(end_));
-    end_ += count;
-    ended_ = count == 0;
-  }
-}
-
-bool LibsvmReader::read(Dataset& rows, std::size_t most) {
-  std::string_view line;
-  std::size_t added = 0;
-  while (added < most && next_line(line, added == 0)) {
-    if (parse_libsvm_line(line, bias_, source_.name(), line_number_, rows)) ++added;
-  }
-  return added > 0;
 }
 
 }  // namespace tacit

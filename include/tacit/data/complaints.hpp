@@ -26,8 +26,12 @@ class Complaints {
   // One for each bad row. Throws DataError `name:line:column: what` unless bad rows are skipped; then the caller drops the row.
   void add(const Place& place, std::string_view what);
 
+  // Something to know about the input that makes no row bad; each is remembered once.
+  void note(std::string_view what);
+
   std::uint64_t count() const;
   std::vector<std::string> first() const;
+  std::vector<std::string> notes() const;
 
  private:
   static constexpr std::size_t remembered = 5;
@@ -36,6 +40,7 @@ class Complaints {
   mutable std::mutex mutex_;  // parsing and learning complain from two threads
   std::uint64_t count_ = 0;
   std::vector<std::string> first_;
+  std::vector<std::string> notes_;
 };
 
 // A piece of input as messages show it: in quotes, cut short, odd bytes escaped.

@@ -14,37 +14,33 @@ namespace tacit {
 
 class Dataset {
  public:
-  std::size_t size() const { return labels_.size(); }
-  bool empty() const { return labels_.empty(); }
+  std::size_t size() const { return rows_.size() - 1; }
+  bool empty() const { return size() == 0; }
   // Features held, the biases included.
-  std::size_t nonzeros() const { return begins_.back(); }
+  std::size_t nonzeros() const { return rows_.back().end; }
 
-  Example operator[](std::size_t i) const { return {row(i), labels_[i], weights_[i]}; }
+  Example operator[](std::size_t i) const { return {row(i), rows_[i + 1].label, rows_[i + 1].weight}; }
   Row row(std::size_t i) const {
-    const std::size_t from = begins_[i];
-    const std::size_t count = begins_[i + 1] - from;
+    const std::size_t from = rows_[i].end;
+    const std::size_t count = rows_[i + 1].end - from;
     return {{indices_.data() + from, count}, {values_.data() + from, count}};
   }
-  double label(std::size_t i) const { return labels_[i]; }
-  void relabel(std::size_t i, double label) { labels_[i] = label; }
+  double label(std::size_t i) const { return rows_[i + 1].label; }
+  double weight(std::size_t i) const { return rows_[i + 1].weight; }
+  void relabel(std::size_t i, double label) { rows_[i + 1].label = label; }
   // The values of row i, to be scaled in place.
-  std::span<double> values(std::size_t i) { return {values_.data() + begins_[i], begins_[i + 1] - begins_[i]}; }
+  std::span<double> values(std::size_t i) { return {values_.data() + rows_[i].end, rows_[i + 1].end - rows_[i].end}; }
 
   // The line of its file that row i came from; 0 if from none.
-  std::uint64_t line(std::size_t i) const { return lines_[i]; }
+  std::uint64_t line(std::size_t i) const { return rows_[i + 1].line; }
 
   // A row is begun, its features follow in increasing order of index.
-  void begin_row(double label, double weight = 1, std::uint64_t line = 0) {
-    labels_.push_back(label);
-    weights_.push_back(weight);
-    lines_.push_back(line);
-    begins_.push_back(begins_.back());
-  }
+  void begin_row(double label, double weight = 1, std::uint64_t line = 0) { append_row(0, label, weight, line); }
   void push(Index index, double value) {
     const Room here = room(1);
     *here.index = index;
     *here.value = value;
-    ++begins_.back();
+    ++rows_.back().end;
   }
 
   // The other way to fill: features are written into room for so many, then a row is made of the first `count` of them.
@@ -53,7 +49,7 @@ class Dataset {
     double* value;
   };
   Room room(std::size_t features) {
-    const std::size_t used = begins_.back();
+    const std::size_t used = rows_.back().end;
     if (indices_.size() - used < features) {
       const std::size_t size = std::max(2 * indices_.size(), used + features);
       indices_.resize(size);
@@ -62,8 +58,7 @@ class Dataset {
     return {indices_.data() + used, values_.data() + used};
   }
   void append_row(std::size_t count, double label, double weight = 1, std::uint64_t line = 0) {
-    begin_row(label, weight, line);
-    begins_.back() += count;
+    rows_.push_back({rows_.back().end + count, label, weight, line});
   }
   void append(const Example& example, std::uint64_t line = 0) {
     const Room here = room(example.features.size);
@@ -72,22 +67,31 @@ class Dataset {
     append_row(example.features.size, example.label, example.weight, line);
   }
 
-  void drop_last_row() { truncate(size() - 1); }
+  void drop_last_row() { rows_.pop_back(); }
   // Keeps the first `count` rows.
-  void truncate(std::size_t count) {
-    labels_.resize(count);
-    weights_.resize(count);
-    lines_.resize(count);
-    begins_.resize(count + 1);
-  }
+  void truncate(std::size_t count) { rows_.resize(count + 1); }
   void clear() { truncate(0); }
 
+  // Keeps the rows for which keep(i) holds.
+  template <class Keep>
+  void keep_if(Keep keep) {
+    Dataset kept;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (keep(i)) kept.append((*this)[i], line(i));
+    }
+    *this = std::move(kept);
+  }
+
  private:
-  std::vector<double> labels_;
-  std::vector<double> weights_;
-  std::vector<std::uint64_t> lines_;
-  std::vector<std::size_t> begins_{0};
-  UninitialisedVector<Index> indices_;  // longer than what is used: begins_ says how much that is
+  struct Info {
+    std::size_t end = 0;  // of its features; they begin where those of the row before end
+    double label = 0;
+    double weight = 0;
+    std::uint64_t line = 0;
+  };
+
+  std::vector<Info> rows_ = std::vector<Info>(1);  // before row 0 there is nothing, which ends at 0
+  UninitialisedVector<Index> indices_;             // longer than what is used
   UninitialisedVector<double> values_;
 };
 

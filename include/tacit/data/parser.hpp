@@ -12,7 +12,8 @@
 
 namespace tacit {
 
-// Whole records. At least `padding` bytes behind the text may be read, so that a parser can load a word or a vector at its end.
+// Whole records, the last closed by a line end. At least `padding` bytes behind the text may be read, so that a parser can load a
+// word or a vector at its end.
 struct TextBlock {
   static constexpr std::size_t padding = 64;
 

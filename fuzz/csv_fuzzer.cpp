@@ -1,0 +1,73 @@
+// Any table is refused with a message, or gives rows of finite numbers in increasing order: the same ones however it is cut.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "tacit/data/csv.hpp"
+#include "tacit/data/data_error.hpp"
+
+namespace {
+
+struct Reading {
+  tacit::Dataset rows;
+  std::vector<std::string> complaints;
+  std::uint64_t missing = 0;
+  std::string refusal;
+};
+
+// Pieces of this size arrive; whole records are parsed, the rest is carried over.
+Reading read(std::string_view text, std::size_t piece, bool labelled) {
+  Reading reading;
+  tacit::Complaints complaints(tacit::OnError::skip);
+  tacit::FeatureNames names(std::vector<std::string>{});
+  tacit::CsvParser parser({"fuzz", true, labelled, &complaints, &names}, {});
+  std::string carried;
+  std::uint64_t line = 1;
+  const auto parse = [&](std::size_t size) {
+    std::string block = carried.substr(0, size);
+    block.append(tacit::TextBlock::padding, '7');
+    if (size > 0) parser.parse({std::string_view(block).substr(0, size), line}, reading.rows);
+    line += static_cast<std::uint64_t>(std::count(carried.begin(), carried.begin() + static_cast<std::ptrdiff_t>(size), '\n'));
+    carried.erase(0, size);
+  };
+  try {
+    for (std::size_t at = 0; at < text.size(); at += piece) {
+      carried += text.substr(at, piece);
+      const std::size_t whole = parser.whole_records(carried);
+      if (whole > carried.size() || (whole > 0 && carried[whole - 1] != '\n')) std::abort();
+      parse(whole);
+    }
+    parse(carried.size());
+  } catch (const tacit::DataError& error) {
+    reading.refusal = error.what();
+    if (!reading.refusal.starts_with("fuzz:")) std::abort();
+  }
+  reading.complaints = complaints.first();
+  reading.missing = parser.missing();
+  return reading;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const bool labelled = size % 2 == 0;
+  const Reading whole = read(text, size + 1, labelled);
+  const Reading cut = read(text, 1 + size % 7, labelled);
+  if (cut.rows.size() != whole.rows.size() || cut.rows.nonzeros() != whole.rows.nonzeros() || cut.missing != whole.missing ||
+      cut.complaints != whole.complaints || cut.refusal != whole.refusal)
+    std::abort();
+  for (std::size_t i = 0; i < whole.rows.size(); ++i) {
+    const tacit::Row row = whole.rows.row(i);
+    if (!std::isfinite(whole.rows.label(i)) || !(whole.rows[i].weight >= 0) || whole.rows.line(i) != cut.rows.line(i))
+      std::abort();
+    for (std::size_t k = 0; k < row.size; ++k) {
+      if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
+      if (row.value[k] != cut.rows.row(i).value[k] || row.index[k] != cut.rows.row(i).index[k]) std::abort();
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,42 @@
+// Any lines are refused with messages or give rows of finite numbers in increasing order; a line that is taken is JSON to another
+// reader too.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/jsonl.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  tacit::Complaints complaints(tacit::OnError::skip);
+  tacit::FeatureNames names(std::vector<std::string>{});
+  tacit::JsonLinesParser parser({"fuzz", true, size % 2 == 0, &complaints, &names}, {});
+  tacit::Dataset rows;
+  std::uint64_t number = 1;
+  for (std::size_t begin = 0; begin < size; ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), size - 1) + 1;
+    const std::string line = text.substr(begin, end - begin);
+    std::string block = line;
+    block.append(tacit::TextBlock::padding, '7');
+    const std::size_t before = rows.size();
+    parser.parse({std::string_view(block).substr(0, line.size()), number}, rows);
+    if (rows.size() > before) {
+      if (rows.size() != before + 1 || rows.line(before) != number) std::abort();
+      if (!nlohmann::json::parse(line, nullptr, false).is_object()) std::abort();
+    }
+    begin = end;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const tacit::Row row = rows.row(i);
+    if (!std::isfinite(rows.label(i)) || !(rows[i].weight >= 0)) std::abort();
+    for (std::size_t k = 0; k < row.size; ++k) {
+      if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,90 @@
+// Things made ahead of their use, on a thread of their own, in order. A few are kept and used again and again.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace tacit {
+
+template <class T>
+class Ahead {
+ public:
+  // make(thing) makes the next one of an old one; false: there is none, and nothing was made. stop() ends its waiting.
+  Ahead(std::function<bool(T&)> make, std::function<void()> stop)
+      : make_(std::move(make)), stop_(std::move(stop)), thread_([this] { run(); }) {}
+  ~Ahead() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+    }
+    changed_.notify_all();
+    stop_();
+    thread_.join();
+  }
+  Ahead(const Ahead&) = delete;
+  Ahead& operator=(const Ahead&) = delete;
+
+  // The next one, to be used until the call after; null at the end. Throws what making it threw.
+  T* next() {
+    std::unique_lock lock(mutex_);
+    if (held_) {
+      ++taken_;
+      held_ = false;
+      changed_.notify_all();
+    }
+    changed_.wait(lock, [&] { return made_ > taken_ || ended_; });
+    if (made_ == taken_) {
+      if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+      return nullptr;
+    }
+    held_ = true;
+    return &things_[taken_ % things_.size()];
+  }
+
+ private:
+  void run() {
+    for (;;) {
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return made_ - taken_ < things_.size() || stopped_; });
+        if (stopped_) return;
+      }
+      bool more = false;
+      std::exception_ptr failure;
+      try {
+        more = make_(things_[made_ % things_.size()]);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      const std::lock_guard lock(mutex_);
+      if (more) {
+        ++made_;
+      } else {
+        ended_ = true;
+        failure_ = failure;
+      }
+      changed_.notify_all();
+      if (ended_) return;
+    }
+  }
+
+  std::function<bool(T&)> make_;
+  std::function<void()> stop_;
+  std::array<T, 4> things_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t made_ = 0;   // by the thread alone, but read by both
+  std::size_t taken_ = 0;  // handed back
+  bool held_ = false;
+  bool ended_ = false;
+  bool stopped_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;  // last: it begins when all else is there
+};
+
+}  // namespace tacit

@@ -1,0 +1,42 @@
+// Delimited text: comma, tab or semicolon separated values with quotes as in RFC 4180, one example a record.
+//
+// A numeric column is one feature, named as in the header or numbered from 1 without the label and the weight. A column of
+// categories has a feature `column=value` of value 1 for each of its values. What a column holds is decided by the first of its
+// cells that is not missing. Missing cells and zeros are left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/data/parser.hpp"
+
+namespace tacit {
+
+struct CsvSettings {
+  std::optional<std::string> label_column;  // name, or number from 1; else label, target, class or y; the first without header
+  std::optional<bool> header;               // else there is one if no field of the first record is a number
+  std::vector<std::string> categorical;     // columns that hold categories even if they look like numbers
+  std::optional<char> delimiter;            // else the one that the first record has most of
+};
+
+class CsvParser : public Parser {
+ public:
+  CsvParser(ParserContext context, CsvSettings settings);
+  ~CsvParser() override;
+
+  void parse(TextBlock block, Dataset& rows) override;
+  std::size_t whole_records(std::string_view text) const override;
+
+  // Cells without a value in the rows read, not counting labels.
+  std::uint64_t missing() const;
+
+ private:
+  class Rows;
+  std::unique_ptr<Rows> rows_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,137 @@
+#include "csv_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <optional>
+#include <unordered_set>
+
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/decimal.hpp"
+#include "tacit/names.hpp"
+
+namespace tacit::csv {
+
+namespace {
+
+[[noreturn]] void refuse(const Place& place, std::string_view what) {
+  throw DataError(fmt::format("{}:{}: {}", place.name, place.line, what));
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_letters(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+// The columns as a list for messages, not too long.
+std::string listed(const std::vector<Column>& columns) {
+  constexpr std::size_t most = 30;
+  std::string text;
+  for (std::size_t i = 0; i < columns.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + columns[i].written;
+  if (columns.size() > most) text += fmt::format(" and {} more", columns.size() - most);
+  return text;
+}
+
+// A column by one of these names, the first name first.
+Column* by_name(std::vector<Column>& columns, std::initializer_list<std::string_view> names) {
+  for (const auto name : names) {
+    const auto found = std::ranges::find_if(
+        columns, [&](const Column& column) { return column.kind == Kind::undecided && same_letters(column.written, name); });
+    if (found != columns.end()) return &*found;
+  }
+  return nullptr;
+}
+
+// A column as typed: by name, or by number from 1.
+Column* typed_column(std::vector<Column>& columns, std::string_view typed) {
+  const auto found = std::ranges::find(columns, typed, &Column::written);
+  if (found != columns.end()) return &*found;
+  std::size_t number = 0;
+  const auto [stop, error] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
+  const bool is_number = error == std::errc{} && stop == typed.data() + typed.size();
+  return is_number && number >= 1 && number <= columns.size() ? &columns[number - 1] : nullptr;
+}
+
+std::string no_such_column(const std::vector<Column>& columns, bool header, std::string_view option, std::string_view typed) {
+  if (!header) {
+    return fmt::format("{} {}: there is no such column; without a header, columns are numbered from 1 to {}", option, typed,
+                       columns.size());
+  }
+  std::vector<std::string_view> names;
+  for (const Column& column : columns) names.push_back(column.written);
+  const auto nearest = nearest_name(names, typed);
+  const std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
+  return fmt::format("{} {}: there is no such column; {}the columns are: {}", option, typed, hint, listed(columns));
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool looks_like_header(const Record& first) {
+  bool named = false;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const std::string_view field = trimmed(first[i]);
+    double value = 0;
+    if (parse_decimal(field.data(), field.data() + field.size(), value) == field.data() + field.size() && !field.empty())
+      return false;
+    if (is_beyond_numbers(field)) return false;
+    named = named || !field.empty();
+  }
+  return named;
+}
+
+std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled, const Place& place) {
+  std::vector<Column> columns(first.size());
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    columns[i].written = header ? std::string(trimmed(first[i])) : std::to_string(i + 1);
+    if (columns[i].written.empty()) refuse(place, fmt::format("column {} of the header has no name", i + 1));
+    if (!seen.insert(columns[i].written).second)
+      refuse(place, fmt::format("column {} of the header repeats the name {}", i + 1, shown(columns[i].written)));
+  }
+
+  Column* label = nullptr;
+  if (settings.label_column) {
+    label = typed_column(columns, *settings.label_column);
+    if (label == nullptr && labelled) refuse(place, no_such_column(columns, header, "--label-column", *settings.label_column));
+  } else if (header) {
+    label = by_name(columns, {"label", "target", "class", "y"});
+    if (label == nullptr && labelled) {
+      refuse(place, fmt::format("no column is named label, target, class or y; say which is the label with --label-column: {}",
+                                listed(columns)));
+    }
+  } else {
+    label = columns.data();
+  }
+  if (label != nullptr) label->kind = Kind::label;
+  Column* const weight = header ? by_name(columns, {"weight", "importance"}) : nullptr;
+  if (weight != nullptr) weight->kind = Kind::weight;
+
+  for (const std::string& typed : settings.categorical) {
+    Column* const column = typed_column(columns, typed);
+    if (column == nullptr) refuse(place, no_such_column(columns, header, "--categorical", typed));
+    if (column == label || column == weight) {
+      refuse(place,
+             fmt::format("--categorical {}: this column is the {}, not a feature", typed, column == label ? "label" : "weight"));
+    }
+    column->kind = Kind::category;
+  }
+
+  std::size_t features = 0;
+  for (Column& column : columns) {
+    if (&column != label && &column != weight) ++features;
+    column.name = header ? column.written : std::to_string(features);
+  }
+  return columns;
+}
+
+}  // namespace tacit::csv

@@ -1,0 +1,32 @@
+// What the columns of delimited text are: which is the label, which the weight, and what the others are called.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "csv_record.hpp"
+#include "tacit/data/complaints.hpp"
+#include "tacit/data/csv.hpp"
+
+namespace tacit::csv {
+
+enum class Kind : std::uint8_t { undecided, category, number, label, weight };  // from number on, the cells are numbers
+
+struct Column {
+  std::string name;     // of the feature: as in the header, or its number among the features
+  std::string written;  // as the options and messages call it: as in the header, or its number in the file
+  Kind kind = Kind::undecided;
+};
+
+// Without spaces and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
+// Is the first record a header, where this is not told: none of its fields is a number, and not all are empty.
+bool looks_like_header(const Record& first);
+
+// Throws DataError if the settings name a column that does not exist, or if no column can be the label.
+std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled, const Place& place);
+
+}  // namespace tacit::csv

@@ -1,0 +1,63 @@
+// The syntax of delimited text, RFC 4180: records end at line ends, fields at delimiters, and neither does inside quotes.
+//
+// A quote opens only as the first byte of a field; inside, two quotes mean one. A record ends at the first line end that is not
+// inside quotes, also when something is wrong with its quotes, so that one bad record does not take others along.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tacit::csv {
+
+// The one of comma, tab and semicolon that the first record has most of outside quotes. A quote behind any of the three opens.
+struct Guess {
+  char delimiter;
+  std::size_t end;  // of the text that the guess depends on; 0 if the record's end is not in the text
+};
+Guess guess_delimiter(std::string_view text);
+
+// How many bytes at the beginning of the text are whole records.
+std::size_t whole_records(std::string_view text, char delimiter);
+
+// Length of the empty lines at the beginning of the text.
+std::size_t empty_lines(std::string_view text);
+
+// One record as fields without their quotes. Used for one record after another, it keeps its memory.
+class Record {
+ public:
+  struct Trouble {
+    std::size_t at;
+    std::string_view what;
+  };
+
+  // Reads the record that the text begins with; returns its length, line end included. The fields view the text and this.
+  std::size_t split(std::string_view text, char delimiter);
+
+  std::size_t size() const { return fields_.size(); }
+  std::string_view operator[](std::size_t i) const { return fields_[i].text; }
+  // Where in the text field i begins.
+  std::size_t at(std::size_t i) const { return fields_[i].at; }
+  const std::optional<Trouble>& trouble() const { return trouble_; }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  struct Field {
+    std::size_t at;
+    std::string_view text;
+    std::size_t unquoted = none;  // where in unquoted_, if that is where it is
+  };
+
+  void complain(std::size_t at, std::string_view what) {
+    if (!trouble_) trouble_ = {at, what};
+  }
+
+  std::vector<Field> fields_;
+  std::string unquoted_;  // fields that had doubled quotes
+  std::optional<Trouble> trouble_;
+};
+
+}  // namespace tacit::csv
