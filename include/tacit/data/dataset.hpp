@@ -65,6 +65,22 @@ class Dataset {
     begin_row(label, weight, line);
     begins_.back() += count;
   }
+  // Many rows at once, over features written into room. The caller says what they are: `end` is where a row's features end,
+  // counted from the first feature held.
+  struct Rows {
+    double* label;
+    double* weight;
+    std::uint64_t* line;
+    std::size_t* end;
+  };
+  Rows append_rows(std::size_t count) {
+    const std::size_t before = size();
+    labels_.resize(before + count);
+    weights_.resize(before + count);
+    lines_.resize(before + count);
+    begins_.resize(before + count + 1);
+    return {labels_.data() + before, weights_.data() + before, lines_.data() + before, begins_.data() + before + 1};
+  }
   void append(const Example& example, std::uint64_t line = 0) {
     const Room here = room(example.features.size);
     std::copy_n(example.features.index, example.features.size, here.index);
