@@ -18,19 +18,20 @@ MappedFile::MappedFile(const std::string& path) {
   if (fd < 0) throw DataError(fmt::format("{}: {}", path, std::strerror(errno)));
   struct stat status {};
   const bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* memory = regular && size > 0 ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : nullptr;
+  const std::size_t size = regular ? static_cast<std::size_t>(status.st_size) : 0;
+  void* memory = size > 0 ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : nullptr;
   const int error = errno;
   close(fd);
   if (!regular) throw DataError(fmt::format("{}: is not a regular file; expected one that can be mapped into memory", path));
   if (memory == MAP_FAILED) throw DataError(fmt::format("{}: cannot be mapped into memory: {}", path, std::strerror(error)));
   if (memory == nullptr) return;
   madvise(memory, size, MADV_SEQUENTIAL);
-  bytes_ = {static_cast<const char*>(memory), size};
+  memory_ = memory;
+  size_ = size;
 }
 
 MappedFile::~MappedFile() {
-  if (!bytes_.empty()) munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+  if (memory_ != nullptr) munmap(memory_, size_);
 }
 
 }  // namespace tacit

@@ -1,16 +1,32 @@
 // A block of rows as bytes, and back.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tacit/core/row.hpp"
 #include "tacit/data/dataset.hpp"
 
 namespace tacit::cache {
 
-// The rows have no bias. The bytes end aligned.
-std::string encode_block(const Dataset& rows);
+class BlockEncoder {
+ public:
+  // The rows have no bias. The bytes end aligned, and stay until the next block.
+  std::string_view encode(const Dataset& rows);
+
+ private:
+  void gather(const Dataset& rows);
+
+  std::vector<std::uint32_t> lengths_;
+  std::vector<std::uint64_t> steps_;
+  std::vector<double> labels_;
+  std::vector<double> weights_;
+  std::vector<std::uint32_t> deltas_;
+  std::vector<double> values_;
+  std::string bytes_;
+};
 
 // What the footer says of a block.
 struct BlockShape {

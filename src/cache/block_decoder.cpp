@@ -183,7 +183,7 @@ std::string_view decode_block(std::string_view bytes, const BlockShape& shape, b
     decode_numbers(head.weights, weights, shape.rows, added.weight);
     if (!all_finite(added.label, shape.rows)) return "a label is not finite";
     if (!all_finite(added.weight, shape.rows) || !none_negative(added.weight, shape.rows))
-      return "a weight is not finite or negative";
+      return "a weight is negative or not finite";
     if (decode_indices(head.delta_bytes, deltas, places, bias, room.index) > shape.largest_index) return "an index is too large";
     if (bias && head.values.kind != NumberKind::ones) {
       decode_values_and_biases(head.values, values, places, room.value);

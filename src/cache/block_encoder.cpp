@@ -53,50 +53,55 @@ bool all_equal(const std::vector<Number>& numbers) {
 
 }  // namespace
 
-std::string encode_block(const Dataset& rows) {
-  std::vector<std::uint32_t> lengths;
-  std::vector<std::uint64_t> steps;
-  std::vector<double> labels;
-  std::vector<double> weights;
-  std::vector<std::uint32_t> deltas;
-  std::vector<double> values;
-  deltas.reserve(rows.nonzeros());
-  values.reserve(rows.nonzeros());
+void BlockEncoder::gather(const Dataset& rows) {
+  lengths_.resize(rows.size());
+  steps_.resize(rows.size());
+  labels_.resize(rows.size());
+  weights_.resize(rows.size());
+  deltas_.resize(rows.nonzeros());
+  values_.resize(rows.nonzeros());
+  std::size_t at = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto [row, label, weight] = rows[i];
-    lengths.push_back(static_cast<std::uint32_t>(row.size));
-    steps.push_back(rows.line(i) - rows.line(i == 0 ? 0 : i - 1));
-    labels.push_back(label);
-    weights.push_back(weight);
+    lengths_[i] = static_cast<std::uint32_t>(row.size);
+    steps_[i] = rows.line(i) - rows.line(i == 0 ? 0 : i - 1);
+    labels_[i] = label;
+    weights_[i] = weight;
     Index previous = 0;
     for (std::size_t k = 0; k < row.size; ++k) {
-      deltas.push_back(row.index[k] - previous - 1);
+      deltas_[at] = row.index[k] - previous - 1;
+      values_[at] = row.value[k];
       previous = row.index[k];
+      ++at;
     }
-    values.insert(values.end(), row.value, row.value + row.size);
   }
+}
 
+std::string_view BlockEncoder::encode(const Dataset& rows) {
+  gather(rows);
   BlockHead head{};
   head.first_line = rows.line(0);
-  head.length_bytes = all_equal(lengths) ? 0 : narrowest_width(lengths);
-  const bool steady = all_equal(std::vector(steps.begin() + 1, steps.end())) && (steps.size() == 1 || steps[1] <= 1);
-  head.line_bytes = steady ? 0 : narrowest_width(steps);
-  head.line_step = static_cast<std::uint8_t>(steady ? steps.back() : 0);
-  head.delta_bytes = narrowest_width(deltas);
+  head.length_bytes = all_equal(lengths_) ? 0 : narrowest_width(lengths_);
+  // The first step is 0, being from the first line.
+  const std::uint64_t step = steps_.back();
+  const bool steady = step <= 1 && std::all_of(steps_.begin() + 1, steps_.end(), [&](auto other) { return other == step; });
+  head.line_bytes = steady ? 0 : narrowest_width(steps_);
+  head.line_step = static_cast<std::uint8_t>(steady ? step : 0);
+  head.delta_bytes = narrowest_width(deltas_);
   // Else a few bytes could stand for any number of nonzeros.
-  if (deltas.size() > most_nonzeros) head.delta_bytes = std::max(head.delta_bytes, std::uint8_t{1});
-  head.labels = narrowest_code(labels);
-  head.weights = narrowest_code(weights);
-  head.values = narrowest_code(values);
+  if (deltas_.size() > most_nonzeros) head.delta_bytes = std::max(head.delta_bytes, std::uint8_t{1});
+  head.labels = narrowest_code(labels_);
+  head.weights = narrowest_code(weights_);
+  head.values = narrowest_code(values_);
 
-  std::string bytes(as_bytes(head));
-  append_integers(lengths, head.length_bytes, bytes);
-  append_integers(steps, head.line_bytes, bytes);
-  append_doubles(labels, head.labels, bytes);
-  append_doubles(weights, head.weights, bytes);
-  append_integers(deltas, head.delta_bytes, bytes);
-  append_doubles(values, head.values, bytes);
-  return bytes;
+  bytes_ = as_bytes(head);
+  append_integers(lengths_, head.length_bytes, bytes_);
+  append_integers(steps_, head.line_bytes, bytes_);
+  append_doubles(labels_, head.labels, bytes_);
+  append_doubles(weights_, head.weights, bytes_);
+  append_integers(deltas_, head.delta_bytes, bytes_);
+  append_doubles(values_, head.values, bytes_);
+  return bytes_;
 }
 
 }  // namespace tacit::cache

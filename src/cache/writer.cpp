@@ -66,7 +66,7 @@ class CacheWriter::Impl {
     offset_ += bytes.size();
   }
   void write_block() {
-    const std::string bytes = cache::encode_block(block_);
+    const std::string_view bytes = encoder_.encode(block_);
     blocks_.push_back({offset_, written_rows_, written_nonzeros_, cache::checksum(bytes)});
     write(bytes);
     written_rows_ += block_.size();
@@ -77,6 +77,7 @@ class CacheWriter::Impl {
   OutputFile file_;
   CacheSource source_;
   Dataset block_;  // rows not yet written
+  cache::BlockEncoder encoder_;
   std::vector<cache::BlockEntry> blocks_;
   cache::StatisticsGatherer gathered_;
   std::uint64_t offset_ = 0;

@@ -1,14 +1,16 @@
 #include "tacit/data/cache.hpp"
 
 #include <rapidcheck/catch.h>
-#include <sys/stat.h>
 
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
+#include <cstring>
+#include <limits>
 #include <map>
-#include <set>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
@@ -67,6 +69,25 @@ std::string refusal(const std::string& path) {
     return error.what();
   }
   return "accepted";
+}
+
+std::string bytes_of(auto number) {
+  std::string bytes(sizeof number, 0);
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+
+// Of a cache that has one block.
+std::string with_right_checksums(std::string bytes) {
+  const auto set = [&](std::size_t at, std::size_t from, std::size_t to) {
+    bytes.replace(at, 8, bytes_of(XXH3_64bits(bytes.data() + from, to - from)));
+  };
+  std::uint64_t footer = 0;
+  std::memcpy(&footer, bytes.data() + bytes.size() - 24, sizeof footer);
+  set(16, 0, 16);
+  set(footer + 128 + 24, 24, footer);
+  set(bytes.size() - 16, footer, bytes.size() - 16);
+  return bytes;
 }
 
 // Numbers of one kind a time, so that every form of an array comes up.
@@ -256,7 +277,8 @@ TEST_CASE("the statistics are those of the rows") {
     }
     RC_ASSERT(s.rows == rows.size());
     RC_ASSERT(s.nonzeros == rows.nonzeros());
-    RC_ASSERT(s.total_weight == Approx(static_cast<double>(weight)));
+    const auto total = static_cast<double>(weight);
+    RC_ASSERT(std::isinf(total) ? s.total_weight == total : s.total_weight == Approx(total));
     RC_ASSERT(s.distinct_labels == std::min<std::size_t>(labels.size(), 17));
     RC_ASSERT(s.labels.size() == (labels.size() > 16 ? 0 : labels.size()));
     for (const auto& [label, count] : s.labels) RC_ASSERT(labels.at(label) == count);
@@ -324,6 +346,37 @@ TEST_CASE("a cache cut off anywhere or prolonged is refused when it is opened") 
   for (std::size_t size = 0; size < bytes.size(); ++size)
     CHECK_THROWS_AS(CacheReader(scratch.write("cut", std::string_view(bytes).substr(0, size))), DataError);
   CHECK_THROWS_AS(CacheReader(scratch.write("longer", bytes + '\0')), DataError);
+}
+
+TEST_CASE("a cache with right checksums is refused all the same if what it says cannot be") {
+  const Scratch scratch;
+  Dataset rows = few_rows();
+  write(scratch.path("cache"), rows);
+  const std::string small = scratch.read("cache");
+  rows.begin_row(1 / 3.0);
+  rows.push(1, 1 / 7.0);
+  write(scratch.path("cache"), rows);
+  const std::string wide = scratch.read("cache");
+  const auto changed = [&](std::string bytes, std::size_t at, unsigned char value) {
+    bytes[at] = static_cast<char>(value);
+    scratch.write("cache", with_right_checksums(bytes));
+    return refusal(scratch.path("cache"));
+  };
+  const auto infinite = [&](double number) {
+    std::string bytes = wide;
+    bytes.replace(bytes.find(bytes_of(number)), 8, bytes_of(std::numeric_limits<double>::infinity()));
+    return changed(bytes, 0, 0x89);
+  };
+  CHECK(changed(small, 0, 0x89) == "accepted");
+  CHECK_THAT(changed(small, 8, 2), Contains("the cache has format 2; this tacit reads format 1; run tacit convert again"));
+  CHECK_THAT(changed(small, 24 + 8, 3), Contains("corrupted at block 1: its arrays have unknown forms"));
+  CHECK_THAT(changed(small, 24 + 11, 4), Contains("its arrays have the wrong size"));
+  CHECK_THAT(changed(small, 24 + 13, 10), Contains("its arrays have unknown forms"));
+  CHECK_THAT(changed(small, 48, 3), Contains("its rows have the wrong lengths"));
+  CHECK_THAT(changed(small, 72, 0xff), Contains("a weight is negative or not finite"));
+  CHECK_THAT(changed(small, 83, 0xff), Contains("an index is too large"));
+  CHECK_THAT(infinite(1 / 3.0), Contains("a label is not finite"));
+  CHECK_THAT(infinite(1 / 7.0), Contains("a value is not finite"));
 }
 
 TEST_CASE("a refused block leaves the rows as they were") {

@@ -1,9 +1,9 @@
 // The bytes of a whole file, mapped into memory to be read from beginning to end.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace tacit {
 
@@ -11,17 +11,15 @@ class MappedFile {
  public:
   explicit MappedFile(const std::string& path);
   ~MappedFile();
-  MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
-  MappedFile& operator=(MappedFile&& other) noexcept {
-    std::swap(bytes_, other.bytes_);
-    return *this;
-  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
 
   // They begin at a page of memory.
-  std::string_view bytes() const { return bytes_; }
+  std::string_view bytes() const { return {static_cast<const char*>(memory_), size_}; }
 
  private:
-  std::string_view bytes_;
+  void* memory_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 }  // namespace tacit
