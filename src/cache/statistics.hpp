@@ -41,7 +41,7 @@ class StatisticsGatherer {
   const WeightVector& maxima() const { return maxima_; }
 
  private:
-  static constexpr double shrink = 0x1p-64;  // sums of so much smaller numbers cannot overflow
+  static constexpr double shrink = 0x1p-64;  // sums of so much smaller numbers cannot overflow; below 1e-289 digits are lost
 
   void count_label(double label) {
     if (statistics_.distinct_labels > CacheStatistics::most_labels) return;
