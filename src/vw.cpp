@@ -26,7 +26,8 @@ Head read_head(LineScanner& words, bool labelled) {
     behind.skip(word.size());
     const bool touches = behind.peek() == '|';
     if (word.starts_with('\'') || touches) {  // a tag, which nothing may follow but the bar
-      if (numbers == 0 && labelled) words.fail("found the tag {} and no label; expected a label and a blank before the bar", shown(word));
+      if (numbers == 0 && labelled)
+        words.fail("found the tag {} and no label; expected a label and a blank before the bar", shown(word));
       words.skip(word.size());
       words.skip_blanks();
       if (words.peek() != '|') words.fail("found {}; expected '|' behind the tag", LineScanner::found(words.word("|")));

@@ -14,25 +14,25 @@ namespace tacit {
 
 class Dataset {
  public:
-  std::size_t size() const { return rows_.size() - 1; }
-  bool empty() const { return size() == 0; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
   // Features held, the biases included.
-  std::size_t nonzeros() const { return rows_.back().end; }
+  std::size_t nonzeros() const { return ends_[size_]; }
 
-  Example operator[](std::size_t i) const { return {row(i), rows_[i + 1].label, rows_[i + 1].weight}; }
+  Example operator[](std::size_t i) const { return {row(i), labels_[i], weights_[i]}; }
   Row row(std::size_t i) const {
-    const std::size_t from = rows_[i].end;
-    const std::size_t count = rows_[i + 1].end - from;
+    const std::size_t from = ends_[i];
+    const std::size_t count = ends_[i + 1] - from;
     return {{indices_.data() + from, count}, {values_.data() + from, count}};
   }
-  double label(std::size_t i) const { return rows_[i + 1].label; }
-  double weight(std::size_t i) const { return rows_[i + 1].weight; }
-  void relabel(std::size_t i, double label) { rows_[i + 1].label = label; }
+  double label(std::size_t i) const { return labels_[i]; }
+  double weight(std::size_t i) const { return weights_[i]; }
+  void relabel(std::size_t i, double label) { labels_[i] = label; }
   // The values of row i, to be scaled in place.
-  std::span<double> values(std::size_t i) { return {values_.data() + rows_[i].end, rows_[i + 1].end - rows_[i].end}; }
+  std::span<double> values(std::size_t i) { return {values_.data() + ends_[i], ends_[i + 1] - ends_[i]}; }
 
   // The line of its file that row i came from; 0 if from none.
-  std::uint64_t line(std::size_t i) const { return rows_[i + 1].line; }
+  std::uint64_t line(std::size_t i) const { return lines_[i]; }
 
   // A row is begun, its features follow in increasing order of index.
   void begin_row(double label, double weight = 1, std::uint64_t line = 0) { append_row(0, label, weight, line); }
@@ -40,7 +40,7 @@ class Dataset {
     const Room here = room(1);
     *here.index = index;
     *here.value = value;
-    ++rows_.back().end;
+    ++ends_[size_];
   }
 
   // The other way to fill: features are written into room for so many, then a row is made of the first `count` of them.
@@ -49,7 +49,7 @@ class Dataset {
     double* value;
   };
   Room room(std::size_t features) {
-    const std::size_t used = rows_.back().end;
+    const std::size_t used = nonzeros();
     if (indices_.size() - used < features) {
       const std::size_t size = std::max(2 * indices_.size(), used + features);
       indices_.resize(size);
@@ -58,7 +58,32 @@ class Dataset {
     return {indices_.data() + used, values_.data() + used};
   }
   void append_row(std::size_t count, double label, double weight = 1, std::uint64_t line = 0) {
-    rows_.push_back({rows_.back().end + count, label, weight, line});
+    const std::size_t end = nonzeros() + count;
+    const Rows row = append_rows(1);
+    *row.label = label;
+    *row.weight = weight;
+    *row.line = line;
+    *row.end = end;
+  }
+  // Many rows at once, over features written into room. The caller says what they are: `end` is where a row's features end,
+  // counted from the first feature held.
+  struct Rows {
+    double* label;
+    double* weight;
+    std::uint64_t* line;
+    std::size_t* end;
+  };
+  Rows append_rows(std::size_t count) {
+    const std::size_t before = size_;
+    if (labels_.size() - size_ < count) {
+      const std::size_t size = std::max(2 * labels_.size(), size_ + count);
+      labels_.resize(size);
+      weights_.resize(size);
+      lines_.resize(size);
+      ends_.resize(size + 1);
+    }
+    size_ += count;
+    return {labels_.data() + before, weights_.data() + before, lines_.data() + before, ends_.data() + before + 1};
   }
   void append(const Example& example, std::uint64_t line = 0) {
     const Room here = room(example.features.size);
@@ -67,10 +92,10 @@ class Dataset {
     append_row(example.features.size, example.label, example.weight, line);
   }
 
-  void drop_last_row() { rows_.pop_back(); }
+  void drop_last_row() { --size_; }
   // Keeps the first `count` rows.
-  void truncate(std::size_t count) { rows_.resize(count + 1); }
-  void clear() { truncate(0); }
+  void truncate(std::size_t count) { size_ = count; }
+  void clear() { size_ = 0; }
 
   // Keeps the rows for which keep(i) holds.
   template <class Keep>
@@ -83,15 +108,13 @@ class Dataset {
   }
 
  private:
-  struct Info {
-    std::size_t end = 0;  // of its features; they begin where those of the row before end
-    double label = 0;
-    double weight = 0;
-    std::uint64_t line = 0;
-  };
-
-  std::vector<Info> rows_ = std::vector<Info>(1);  // before row 0 there is nothing, which ends at 0
-  UninitialisedVector<Index> indices_;             // longer than what is used
+  // All longer than what is used.
+  std::size_t size_ = 0;
+  UninitialisedVector<double> labels_;
+  UninitialisedVector<double> weights_;
+  UninitialisedVector<std::uint64_t> lines_;
+  UninitialisedVector<std::size_t> ends_ = UninitialisedVector<std::size_t>(1, 0);  // of each row's features, behind a 0
+  UninitialisedVector<Index> indices_;
   UninitialisedVector<double> values_;
 };
 

@@ -31,6 +31,8 @@ class FeatureNames {
   std::optional<Index> index(std::string_view name);
 
   bool hashes() const { return bits_.has_value(); }
+  // 0 for a dictionary.
+  unsigned bits() const { return bits_.value_or(0); }
   const std::vector<std::string>& dictionary() const { return dictionary_; }
   // Indices given out.
   std::uint64_t size() const { return hashes() ? used_ : dictionary_.size(); }

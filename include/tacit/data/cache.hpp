@@ -1,0 +1,100 @@
+// The binary cache: examples in the form in which they are read fastest, a few bytes a nonzero. docs/formats.md has the layout.
+//
+// What comes out is what went in, bit for bit: labels, weights, values, lines. The bias (index 0) is not stored; the reader adds
+// it when asked to. A cache that is cut off, corrupted, foreign or newer is refused with DataError, when it is opened if that can
+// be seen there, else at the block, before any row of the block is delivered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/core/row.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+// What a cache was made from.
+struct CacheSource {
+  std::string path;
+  std::uint64_t size = 0;     // in bytes
+  std::int64_t modified = 0;  // nanoseconds since 1970; 0: not known, as of standard input
+  std::string settings;       // what else decides the rows: format, hash bits, label column; compared, never interpreted
+};
+
+// Size and time of the file as it is now. To be asked before the file is read: a file that changes meanwhile is then not fresh.
+CacheSource cache_source(const std::string& path, std::string settings);
+
+struct LabelCount {
+  double label;
+  std::uint64_t rows;
+};
+
+struct CacheStatistics {
+  static constexpr std::size_t most_labels = 16;
+
+  std::uint64_t rows = 0;
+  std::uint64_t nonzeros = 0;  // features held, the biases not counted
+  Index largest_index = 0;
+  double label_minimum = 0;  // all 0 if there are no rows
+  double label_maximum = 0;
+  double label_mean = 0;              // of the rows, whatever their weights
+  std::uint64_t distinct_labels = 0;  // counted up to most_labels + 1
+  std::vector<LabelCount> labels;     // in increasing order; empty if there are more than most_labels
+  double total_weight = 0;
+  Row maxima;  // for each feature that is not always 0, its largest absolute value; valid as long as the reader
+};
+
+class CacheWriter {
+ public:
+  CacheWriter(const std::string& path, CacheSource source);
+  ~CacheWriter();  // without finish(), the path stays as it was
+  CacheWriter(CacheWriter&&) noexcept;
+  CacheWriter& operator=(CacheWriter&&) noexcept;
+
+  // Rows as parsers make them: indices increase, numbers are finite, weights are not negative; otherwise std::invalid_argument.
+  void add(const Dataset& rows);
+  // Feature 1 is the first of the names; none are needed.
+  void finish(const std::vector<std::string>& names = {});
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The file is mapped into memory. It may be replaced while it is read, as CacheWriter does, but not shortened in place: the
+// system then ends the program.
+class CacheReader {
+ public:
+  explicit CacheReader(const std::string& path);
+  ~CacheReader();
+  CacheReader(CacheReader&&) noexcept;
+  CacheReader& operator=(CacheReader&&) noexcept;
+
+  // Whether a file that begins with these bytes (8 are enough) means to be a cache.
+  static bool recognises(std::string_view beginning);
+
+  // Appends the rows of the next block; false, and nothing appended, at the end.
+  bool read(Dataset& rows, bool bias);
+  void rewind();
+
+  // Blocks can be read in any order, and by several threads at once.
+  std::size_t blocks() const;
+  void read_block(std::size_t block, Dataset& rows, bool bias) const;
+
+  const CacheStatistics& statistics() const;
+  const CacheSource& source() const;
+  std::vector<std::string> names() const;
+
+  // Whether the source as it is now is the one the cache was made from: same size, time and settings. Its path does not matter.
+  bool fresh(const CacheSource& now) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,59 @@
+// The examples of several inputs as a learner takes them: in order or shuffled, labels understood, features scaled, bad rows left
+// out. Reading happens ahead, on a thread of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tacit/data/reader.hpp"
+#include "tacit/data/scaling.hpp"
+
+namespace tacit {
+
+struct StreamSettings {
+  std::vector<std::string> files = {"-"};
+  ReaderSettings reader;
+  bool two_class = false;
+  std::optional<std::pair<double, double>> labels;  // of the two classes
+  std::optional<std::uint64_t> most_features;       // a feature beyond is an error
+  std::optional<std::uint64_t> limit;
+  std::optional<std::uint64_t> shuffle;  // a seed
+  std::string scale = "none";
+  LargestValues::Pairs largest;  // what max-abs divides by, if known beforehand; what online begins with
+  bool cache = false;            // read each file from FILE.tacit-cache, which is made or renewed if need be
+};
+
+struct Block {
+  Dataset rows;
+  std::vector<Growth> growths;      // online scaling
+  std::vector<std::uint32_t> file;  // of each row
+
+  std::uint32_t file_of(std::size_t i) const { return file.size() == 1 ? file[0] : file[i]; }
+};
+
+class ExampleStream {
+ public:
+  // Names and complaints outlive the stream.
+  ExampleStream(StreamSettings settings, FeatureNames& names, Complaints& complaints);
+  ~ExampleStream();
+
+  // The next examples, valid until the next call; null at the end. Throws DataError.
+  const Block* next();
+
+  // Where row i of the block came from, for messages: file:line.
+  std::string where(const Block& block, std::size_t i) const;
+
+  // Once the end was reached: the classes' labels as given or as seen, and what features were divided by.
+  std::optional<std::pair<double, double>> labels() const;
+  LargestValues::Pairs largest() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tacit

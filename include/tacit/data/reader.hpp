@@ -1,0 +1,57 @@
+// The examples of one input, block after block, in the order of the input, whatever its format and compression.
+//
+// Memory is bounded: a record (a line, but for quoted line ends in CSV) may be longest_record bytes long.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/data/complaints.hpp"
+#include "tacit/data/dataset.hpp"
+#include "tacit/data/feature_names.hpp"
+
+namespace tacit {
+
+inline constexpr std::string_view input_formats[] = {"auto", "libsvm", "vw", "csv", "jsonl", "cache"};
+inline constexpr std::size_t longest_record = 1U << 24U;
+
+struct ReaderSettings {
+  std::string format = "auto";              // decided by content
+  std::optional<std::string> label_column;  // csv, jsonl
+  std::optional<bool> header;               // csv
+  std::vector<std::string> categorical;     // csv
+  bool bias = true;                         // every row begins with feature 0 of value 1
+  bool labelled = true;                     // false: labels may be missing
+};
+
+class Reader {
+ public:
+  // "-" is standard input. Names and complaints outlive the reader.
+  Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints);
+  ~Reader();
+
+  // How messages call the input.
+  const std::string& name() const;
+  // Known once something has been read.
+  std::string_view format() const;
+
+  // Appends the next rows that are there, waiting for at least one. False at the end, or once cancelled.
+  bool read(Dataset& rows);
+
+  // From another thread: whoever waits for input stops waiting.
+  void cancel();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The format of a text by its beginning, which holds at least its first line: jsonl if that begins with {, vw if it has a bar,
+// csv if it has a delimiter and no index:value, else libsvm.
+std::string_view detect_format(std::string_view beginning);
+
+}  // namespace tacit

@@ -1,0 +1,83 @@
+// Features of all sizes brought to at most 1: each divided by its largest absolute value.
+//
+// `max-abs` divides by the maximum over all data, which takes a pass of its own. `online` divides by the maximum so far; when
+// that grows from m to M, the feature's weight is multiplied by M/m, so that what it adds to a prediction stays the same (and the
+// weights are brought back into their domain if that led out of it). The bias is never scaled.
+#pragma once
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tacit/core/weight_vector.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+inline constexpr std::string_view scalings[] = {"none", "max-abs", "online"};
+
+// Before row `row` is learned from, the weight of `index` is to be multiplied by `factor`.
+struct Growth {
+  std::size_t row;
+  Index index;
+  double factor;
+};
+
+class LargestValues {
+ public:
+  using Pairs = std::vector<std::pair<Index, double>>;
+
+  LargestValues() = default;
+  explicit LargestValues(const Pairs& pairs) {
+    for (const auto& [index, value] : pairs) largest_.set(index, value);
+  }
+
+  void observe(Row row) {
+    largest_.reach(row);
+    double* largest = largest_.data();
+    for (std::size_t i = 0; i < row.size; ++i) {
+      if (row.index[i] != 0) largest[row.index[i]] = std::max(largest[row.index[i]], std::abs(row.value[i]));
+    }
+  }
+  void observe(const Dataset& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) observe(rows.row(i));
+  }
+
+  // A feature that was never observed stays as it is: its weight is 0 anyway.
+  void divide(Dataset& rows, std::size_t i) const {
+    const Row row = rows.row(i);
+    const auto values = rows.values(i);
+    for (std::size_t k = 0; k < row.size; ++k) {
+      if (const double largest = largest_[row.index[k]]; largest > 0) values[k] /= largest;
+    }
+  }
+  void divide(Dataset& rows) const {
+    for (std::size_t i = 0; i < rows.size(); ++i) divide(rows, i);
+  }
+
+  // Observes and divides row after row.
+  void divide_online(Dataset& rows, std::vector<Growth>& growths) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Row row = rows.row(i);
+      for (std::size_t k = 0; k < row.size; ++k) {
+        const double before = largest_[row.index[k]];
+        const double now = std::abs(row.value[k]);
+        if (row.index[k] != 0 && before > 0 && now > before) growths.push_back({i, row.index[k], now / before});
+      }
+      observe(row);
+      divide(rows, i);
+    }
+  }
+
+  Pairs pairs() const {
+    Pairs pairs;
+    largest_.for_each_nonzero([&](Index i, double value) { pairs.emplace_back(i, value); });
+    return pairs;
+  }
+
+ private:
+  WeightVector largest_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,44 @@
+// A block of rows as bytes, and back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/core/row.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit::cache {
+
+class BlockEncoder {
+ public:
+  // The rows have no bias. The bytes end aligned, and stay until the next block.
+  std::string_view encode(const Dataset& rows);
+
+ private:
+  void gather(const Dataset& rows);
+
+  std::vector<std::uint32_t> lengths_;
+  std::vector<std::uint64_t> steps_;
+  std::vector<double> labels_;
+  std::vector<double> weights_;
+  std::vector<std::uint32_t> deltas_;
+  std::vector<double> values_;
+  std::string bytes_;
+};
+
+// What the footer says of a block.
+struct BlockShape {
+  std::size_t rows;
+  std::size_t nonzeros;
+  Index largest_index;  // of the whole file: no index lies beyond it
+};
+
+// Appends the rows, each beginning with a bias if asked for. Says what is wrong with the block: then nothing is appended. The
+// bytes are aligned, and as many as may be read ahead (`decoder_reads_ahead`) follow them.
+std::string_view decode_block(std::string_view bytes, const BlockShape& shape, bool bias, Dataset& rows);
+
+constexpr std::size_t decoder_reads_ahead = 32;
+
+}  // namespace tacit::cache

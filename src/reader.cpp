@@ -1,0 +1,148 @@
+#include "tacit/data/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "tacit/data/ahead.hpp"
+#include "tacit/data/byte_source.hpp"
+#include "tacit/data/cache.hpp"
+#include "tacit/data/csv.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/jsonl.hpp"
+#include "tacit/data/libsvm.hpp"
+#include "tacit/data/vw.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::size_t piece = 1U << 18U;  // read at a time: small enough for the cache of a core
+
+struct Piece {
+  std::vector<char> bytes = std::vector<char>(piece);
+  std::size_t size = 0;
+};
+
+std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext context, const ReaderSettings& settings) {
+  if (format == "vw") return std::make_unique<VwParser>(std::move(context));
+  if (format == "csv") {
+    return std::make_unique<CsvParser>(std::move(context),
+                                       CsvSettings{settings.label_column, settings.header, settings.categorical, {}});
+  }
+  if (format == "jsonl") return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column});
+  return std::make_unique<LibsvmParser>(std::move(context));
+}
+
+}  // namespace
+
+class Reader::Impl {
+ public:
+  Impl(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints)
+      : settings_(settings), names_(names), complaints_(complaints), path_(path), source_(path), name_(source_.name()) {}
+
+  const std::string& name() const { return name_; }
+  std::string_view format() const { return format_; }
+  void cancel() { source_.cancel(); }
+
+  bool read(Dataset& rows) {
+    if (format_.empty()) begin();
+    if (cache_) return cache_->read(rows, settings_.bias);
+    const std::size_t before = rows.size();
+    while (rows.size() == before) {
+      const std::string_view text(buffer_.data() + begin_, end_ - begin_);
+      const std::size_t whole = ended_ ? text.size() : parser_->whole_records(text);
+      if (whole > 0) {
+        parser_->parse({text.substr(0, whole), line_}, rows);
+        line_ += static_cast<std::uint64_t>(std::count(text.data(), text.data() + whole, '\n'));
+        begin_ += whole;
+      } else if (ended_) {
+        return false;
+      } else {
+        fill();
+      }
+    }
+    return true;
+  }
+
+ private:
+  // Reads until the first line is there and decides what it is.
+  void begin() {
+    fill();
+    while (!ended_ && settings_.format == "auto" && !CacheReader::recognises(held()) &&
+           held().find('\n') == std::string_view::npos)
+      fill();
+    const bool cached = CacheReader::recognises(held());
+    format_ = cached ? "cache" : settings_.format == "auto" ? detect_format(held()) : settings_.format;
+    if (cached && settings_.format != "auto" && settings_.format != "cache")
+      throw DataError(fmt::format("{}: is a tacit cache; expected {}", name_, settings_.format));
+    if (!cached && format_ == "cache") throw DataError(fmt::format("{}: is not a tacit cache", name_));
+    if (!cached) {
+      parser_ = make_parser(format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_}, settings_);
+      return;
+    }
+    if (path_ == "-" || source_.compressed())
+      throw DataError(fmt::format("{}: a cache is mapped into memory; expected it as a plain file", name_));
+    cache_.emplace(path_);
+  }
+
+  std::string_view held() const { return {buffer_.data() + begin_, end_ - begin_}; }
+
+  // More bytes behind those held. The last line gets the line end that it lacks.
+  void fill() {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+    if (end_ > longest_record) {
+      throw DataError(fmt::format("{}:{}: a record longer than {} MiB; expected a line end (or a closing quote)", name_, line_,
+                                  longest_record >> 20U));
+    }
+    if (buffer_.size() - end_ < piece + TextBlock::padding) buffer_.resize(2 * buffer_.size());
+    const std::size_t count = more(std::span(buffer_).subspan(end_, piece));
+    end_ += count;
+    if (count > 0) return;
+    ended_ = true;
+    if (end_ > begin_ && buffer_[end_ - 1] != '\n') buffer_[end_++] = '\n';
+  }
+
+  // Compressed input is decompressed by a thread of its own, so that it waits for nothing but itself.
+  std::size_t more(std::span<char> into) {
+    if (!source_.compressed()) return source_.read(into);
+    if (!decompressed_) {
+      decompressed_.emplace([this](Piece& next) { return (next.size = source_.read(next.bytes)) > 0; },
+                            [this] { source_.cancel(); });
+    }
+    const Piece* next = decompressed_->next();
+    if (next == nullptr) return 0;
+    std::copy_n(next->bytes.data(), next->size, into.data());
+    return next->size;
+  }
+
+  ReaderSettings settings_;
+  FeatureNames& names_;
+  Complaints& complaints_;
+  std::string path_;
+  ByteSource source_;
+  std::string name_;
+  std::string_view format_;
+  std::unique_ptr<Parser> parser_;
+  std::optional<CacheReader> cache_;
+  std::vector<char> buffer_ = std::vector<char>(2 * piece + TextBlock::padding);
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t line_ = 1;
+  bool ended_ = false;
+  std::optional<Ahead<Piece>> decompressed_;
+};
+
+Reader::Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints)
+    : impl_(std::make_unique<Impl>(path, settings, names, complaints)) {}
+Reader::~Reader() = default;
+const std::string& Reader::name() const { return impl_->name(); }
+std::string_view Reader::format() const { return impl_->format(); }
+bool Reader::read(Dataset& rows) { return impl_->read(rows); }
+void Reader::cancel() { impl_->cancel(); }
+
+}  // namespace tacit
