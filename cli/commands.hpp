@@ -7,6 +7,7 @@ namespace tacit::cli {
 
 void train(const TrainOptions& options);
 void predict(const PredictOptions& options);
+void convert(const ConvertOptions& options);
 void inspect(const InspectOptions& options);
 void reproduce(const ReproduceOptions& options);
 void generate(const GenerateOptions& options);

@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   TrainOptions train_options;
   PredictOptions predict_options;
+  ConvertOptions convert_options;
   InspectOptions inspect_options;
   ReproduceOptions reproduce_options;
   GenerateOptions generate_options;
@@ -67,6 +68,7 @@ int run(int argc, char** argv) {
   };
   command("train", "learn from a stream of examples in one pass", train_options, train);
   command("predict", "predict with a model", predict_options, predict);
+  command("convert", "write examples in another format, the binary cache included", convert_options, convert);
   command("inspect", "show what is in a model", inspect_options, inspect);
   command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);

@@ -6,7 +6,10 @@
 #include <charconv>
 
 #include "errors.hpp"
+#include "tacit/data/feature_names.hpp"
 #include "tacit/data/generate.hpp"
+#include "tacit/data/reader.hpp"
+#include "tacit/data/scaling.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/names.hpp"
@@ -90,11 +93,34 @@ std::string kinds() {
 }
 
 void describe_data(CLI::App& command, DataOptions& options) {
-  command.add_option("FILE", options.files, "files of examples, gzip allowed; - or none: standard input");
-  command.add_option("--format", options.format, "format of the files: auto, libsvm")->option_text("NAME");
+  command.add_option("FILE", options.files,
+                     "files of examples, gzip, zstd or bzip2 allowed, or names of data sets; - or none: standard input");
+  command.add_option("--format", options.format, one_of(input_formats) + " (default auto: decided by content)")
+      ->option_text("NAME");
+  add_text(command, "--label-column", options.label_column, "csv and jsonl: the label's name, or its number from 1")
+      ->option_text("NAME|N");
+  command.add_flag_function(
+      "--header,!--no-header", [&](std::int64_t count) { options.header = count > 0; },
+      "csv: whether the first record names the columns (default: if none of its fields is a number, or one of them is label)");
+  add_text(command, "--categorical", options.categorical, "csv: columns of categories that look like numbers")
+      ->option_text("A,B,...");
+  add_count(command, "--hash", options.hash,
+            fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits))
+      ->option_text("BITS");
+  command.add_flag("--dictionary", options.dictionary, "named features get exact indices, kept in the model, instead of hashing");
   command.add_flag_function(
       "--bias,!--no-bias", [&](std::int64_t count) { options.bias = count > 0; },
       "give every example a feature of value 1 (default: on)");
+  add_text(
+      command, "--scale", options.scale,
+      "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the largest so "
+      "far (default none)")
+      ->option_text("NAME");
+  add_count(command, "--shuffle", options.shuffle, "shuffle the examples, in memory, in the order of this seed")
+      ->option_text("SEED");
+  command.add_option("--on-error", options.on_error, "stop, or skip bad rows, count them and list the first (default stop)")
+      ->option_text("stop|skip");
+  command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");
   add_text(command, "--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
   add_count(command, "--limit", options.limit, "stop after N examples")->option_text("N");
 }
@@ -173,6 +199,14 @@ void describe(CLI::App& command, PredictOptions& options) {
   command.add_flag("--quiet", options.quiet, "no summary on standard error");
 }
 
+void describe(CLI::App& command, ConvertOptions& options) {
+  describe_data(command, options.data);
+  add_text(command, "--to", options.to, one_of(output_formats) + " (default: by the output's name, else libsvm)")
+      ->option_text("NAME");
+  command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
+  command.add_flag("--quiet", options.quiet, "no summary on standard error");
+}
+
 void describe(CLI::App& command, InspectOptions& options) {
   command.add_option("MODEL", options.model, "model file, binary or JSON")->required();
   command.add_flag("--json", options.json, "everything, weights included; `tacit train --start` accepts it");
@@ -244,8 +278,19 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
     if (configuration.labels->first == configuration.labels->second)
       throw UsageError("--labels: the two classes need different labels");
   }
-  constexpr std::string_view formats[] = {"auto", "libsvm"};
-  if (!contains(formats, data.format)) throw UsageError(unknown_name("format", formats, data.format));
+  if (data.scale) configuration.scale = *data.scale;
+  require_name("scale", scalings, configuration.scale);
+  if (data.dictionary && data.hash) throw UsageError("--dictionary and --hash: give one of them");
+  if (data.dictionary && data.cache) throw UsageError("--dictionary and --cache do not go together: a cache holds hashed names");
+  if (data.dictionary) configuration.hash = 0;
+  if (data.hash) {
+    if (*data.hash < 1 || *data.hash > FeatureNames::most_bits)
+      throw UsageError(fmt::format("--hash {}: expected 1 to {} bits", *data.hash, FeatureNames::most_bits));
+    configuration.hash = static_cast<unsigned>(*data.hash);
+  }
+  if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
+    throw UsageError("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
+  }
   return configuration;
 }
 

@@ -14,9 +14,18 @@ namespace tacit::cli {
 struct DataOptions {
   std::vector<std::string> files;  // none: standard input
   std::string format = "auto";
+  std::optional<std::string> label_column;
+  std::optional<bool> header;
+  std::optional<std::string> categorical;
+  std::optional<std::uint64_t> hash;
+  bool dictionary = false;
   std::optional<bool> bias;  // on, unless a model says otherwise
+  std::optional<std::string> scale;
   std::optional<std::string> labels;
+  std::optional<std::uint64_t> shuffle;
   std::optional<std::uint64_t> limit;
+  std::string on_error = "stop";
+  bool cache = false;
 };
 
 struct LearnerOptions {
@@ -49,6 +58,13 @@ struct PredictOptions {
   std::string model;
   std::string predictions = "-";
   std::string output = "value";
+  bool quiet = false;
+};
+
+struct ConvertOptions {
+  DataOptions data;
+  std::optional<std::string> to;  // else by the output's name
+  std::string out = "-";
   bool quiet = false;
 };
 
@@ -86,6 +102,7 @@ struct DatasetOptions {
 
 void describe(CLI::App& command, TrainOptions& options);
 void describe(CLI::App& command, PredictOptions& options);
+void describe(CLI::App& command, ConvertOptions& options);
 void describe(CLI::App& command, InspectOptions& options);
 void describe(CLI::App& command, ReproduceOptions& options);
 void describe(CLI::App& command, GenerateOptions& options);

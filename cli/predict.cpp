@@ -5,7 +5,7 @@
 
 #include "commands.hpp"
 #include "errors.hpp"
-#include "stream.hpp"
+#include "input.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/losses/logistic.hpp"
@@ -41,33 +41,35 @@ double shown(double value, const std::string& output, const Configuration& confi
 }  // namespace
 
 void predict(const PredictOptions& options) {
-  const Model model = load_model(options.model);
-  Configuration configuration = configure({}, options.data, model.configuration);
+  Model model = load_model(options.model);
+  const Configuration configuration = configure({}, options.data, model.configuration);
   require_output(options.output, configuration);
   if (configuration.bias != model.configuration.bias) {
     throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.configuration.bias ? "with" : "without",
                                  configuration.bias ? "--bias" : "--no-bias"));
   }
+  if (configuration.scale != model.configuration.scale || configuration.hash != model.configuration.hash)
+    throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
   const auto learner = revive(model);
 
   OutputFile file(options.predictions);
-  Stream stream(options.data, configuration);
-  stream.leave_labels();  // predictions are for examples whose label may not be known yet
-  Dataset rows;
+  Input input(options.data, model, Input::Use::prediction);
   std::vector<double> predictions;
   std::uint64_t count = 0;
-  while (stream.next(rows)) {
+  while (const Block* block = input.stream().next()) {
+    const Dataset& rows = block->rows;
     predictions.resize(rows.size());
     learner->predict(rows, predictions);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!std::isfinite(predictions[i])) {
-        throw DataError(
-            fmt::format("{}: the prediction is beyond what a double can hold; scale the features", stream.where(rows, i)));
+        throw DataError(fmt::format("{}: the prediction is beyond what a double can hold; scale the features",
+                                    input.stream().where(*block, i)));
       }
       file.write(fmt::format("{:.17g}\n", shown(predictions[i], options.output, configuration)));
     }
     count += rows.size();
   }
+  if (!options.quiet) input.report();
   if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");
   file.commit();
   if (!options.quiet) fmt::print(stderr, "{} predictions\n", count);

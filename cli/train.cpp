@@ -8,8 +8,8 @@
 
 #include "commands.hpp"
 #include "errors.hpp"
+#include "input.hpp"
 #include "progress.hpp"
-#include "stream.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/domains/ball.hpp"
@@ -22,8 +22,11 @@ namespace {
 
 // The model to begin with: fresh, or that of --start with the options put over it.
 Model first_model(const TrainOptions& options) {
-  if (!options.start)
-    return {.configuration = configure(options.learner, options.data, {}), .tally = {}, .weights = {}, .lambda = 0, .state = {}};
+  if (!options.start) {
+    Model fresh;
+    fresh.configuration = configure(options.learner, options.data, {});
+    return fresh;
+  }
   Model model = load_model(*options.start);
   const Configuration wanted = configure(options.learner, options.data, model.configuration);
   if (model.state && wanted != model.configuration) {
@@ -75,7 +78,7 @@ class Trace {
   fmt::memory_buffer line_;
 };
 
-void require_finite(const Round& round, const Stream& stream, const Dataset& rows, std::size_t i,
+void require_finite(const Round& round, const ExampleStream& stream, const Block& block, std::size_t i,
                     const Configuration& configuration) {
   if (std::isfinite(round.prediction) && std::isfinite(round.loss_before) && std::isfinite(round.loss_after) &&
       std::isfinite(round.divergence) && std::isfinite(round.squared_gradient)) {
@@ -84,23 +87,42 @@ void require_finite(const Round& round, const Stream& stream, const Dataset& row
   throw DataError(
       fmt::format("{}: the numbers have grown beyond what a double can hold ({}, beta {:g}); scale the features, use an "
                   "implicit learner, or give a smaller --beta; no model is written",
-                  stream.where(rows, i), learner_name(configuration), configuration.beta));
+                  stream.where(block, i), learner_name(configuration), configuration.beta));
 }
 
 // A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
 void require_few_examples(const TrainOptions& options, const Configuration& configuration, std::uint64_t before,
                           std::uint64_t most) {
   if (options.data.files.empty() || std::ranges::find(options.data.files, "-") != options.data.files.end()) return;
-  Stream stream(options.data, configuration);
-  Dataset rows;
+  Model model;
+  model.configuration = configuration;
+  Input input(options.data, model, Input::Use::learning);
   std::uint64_t count = before;
-  while (count <= most && stream.next(rows)) count += rows.size();
+  while (count <= most) {
+    const Block* block = input.stream().next();
+    if (block == nullptr) break;
+    count += block->rows.size();
+  }
   if (count > most) {
     throw DataError(fmt::format(
         "{}: more than {} examples; {} goes through all of them in each round and takes no more: give --limit {}, or use "
         "ada-implicit",
         options.data.files.front(), most, learner_name(configuration), most - std::min(before, most)));
   }
+}
+
+// Between rows, weights grow as online scaling asks.
+void learn_block(AnyLearner& learner, const Block& block, std::span<Round> rounds) {
+  std::size_t row = 0;
+  const auto learn_until = [&](std::size_t stop) {
+    if (stop > row) learner.learn(block.rows, row, rounds.subspan(row, stop - row));
+    row = stop;
+  };
+  for (const Growth& growth : block.growths) {
+    learn_until(growth.row);
+    learner.grow_weight(growth.index, growth.factor);
+  }
+  learn_until(block.rows.size());
 }
 
 void print_summary(const Model& model, double seconds, bool json) {
@@ -165,18 +187,19 @@ void train(const TrainOptions& options) {
   if (options.predictions) predictions.emplace(*options.predictions);
   if (options.model) model_file.emplace(*options.model);
 
-  Stream stream(options.data, configuration);
+  Input input(options.data, model, Input::Use::learning);
+  ExampleStream& stream = input.stream();
   Progress progress(options.quiet, tally);
-  Dataset rows;
   std::vector<Round> rounds;
   const auto began = std::chrono::steady_clock::now();
   const auto examples_before = tally.examples;
-  while (stream.next(rows)) {
+  while (const Block* block = stream.next()) {
+    const Dataset& rows = block->rows;
     rounds.resize(rows.size());
-    learner->learn(rows, rounds);
+    learn_block(*learner, *block, rounds);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Example example = rows[i];
-      require_finite(rounds[i], stream, rows, i, configuration);
+      require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
       if (trace) trace->round(tally, rounds[i], example, implicit);
       if (predictions) predictions->write(fmt::format("{:.17g}\n", rounds[i].prediction));
@@ -184,16 +207,16 @@ void train(const TrainOptions& options) {
     }
     progress.block(tally);
   }
-  if (tally.examples == examples_before) {
-    throw DataError(
-        fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2",
-                    options.data.files.empty() || options.data.files[0] == "-" ? "standard input" : options.data.files[0]));
-  }
+  if (tally.examples == examples_before)
+    throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   progress.finish(tally);
+  input.report();
 
   if (const auto labels = stream.labels()) configuration.labels = labels;
   model = snapshot(configuration, tally, *learner);
+  model.largest = stream.largest();
+  model.names = input.names().dictionary();
   if (model_file) write_model(model, *model_file);
   if (trace) trace->commit();
   if (predictions) predictions->commit();

@@ -13,7 +13,7 @@
 
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/libsvm.hpp"
+#include "tacit/data/reader.hpp"
 
 namespace tacit::cli {
 
@@ -31,11 +31,14 @@ struct Shape {
 };
 
 Shape measure(const std::string& path, const KnownDataset& set) {
-  constexpr std::size_t block_rows = 4096;
   Shape shape;
-  Dataset rows;
-  LibsvmReader reader(ByteSource(path), false);
-  for (; reader.read(rows, block_rows); rows.clear()) {
+  Complaints complaints;
+  FeatureNames names;
+  ReaderSettings settings;
+  settings.format = "libsvm";
+  settings.bias = false;
+  Reader reader(path, settings, names, complaints);
+  for (Dataset rows; reader.read(rows); rows.clear()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto [features, label, weight] = rows[i];
       ++shape.rows;

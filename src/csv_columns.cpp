@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <unordered_set>
 
 #include "tacit/data/data_error.hpp"
@@ -15,6 +15,9 @@
 namespace tacit::csv {
 
 namespace {
+
+constexpr std::string_view label_names[] = {"label", "target", "class", "y"};
+constexpr std::string_view weight_names[] = {"weight", "importance"};
 
 [[noreturn]] void refuse(const Place& place, std::string_view what) {
   throw DataError(fmt::format("{}:{}: {}", place.name, place.line, what));
@@ -36,7 +39,7 @@ std::string listed(const std::vector<Column>& columns) {
 }
 
 // A column by one of these names, the first name first.
-Column* by_name(std::vector<Column>& columns, std::initializer_list<std::string_view> names) {
+Column* by_name(std::vector<Column>& columns, std::span<const std::string_view> names) {
   for (const auto name : names) {
     const auto found = std::ranges::find_if(
         columns, [&](const Column& column) { return column.kind == Kind::undecided && same_letters(column.written, name); });
@@ -79,6 +82,10 @@ std::string_view trimmed(std::string_view text) {
 bool looks_like_header(const Record& first) {
   bool named = false;
   for (std::size_t i = 0; i < first.size(); ++i) {
+    const auto is_field = [&](std::string_view name) { return same_letters(trimmed(first[i]), name); };
+    if (std::ranges::any_of(label_names, is_field)) return true;  // though its other columns may be called 1, 2, 3
+  }
+  for (std::size_t i = 0; i < first.size(); ++i) {
     const std::string_view field = trimmed(first[i]);
     double value = 0;
     if (parse_decimal(field.data(), field.data() + field.size(), value) == field.data() + field.size() && !field.empty())
@@ -104,7 +111,7 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
     label = typed_column(columns, *settings.label_column);
     if (label == nullptr && labelled) refuse(place, no_such_column(columns, header, "--label-column", *settings.label_column));
   } else if (header) {
-    label = by_name(columns, {"label", "target", "class", "y"});
+    label = by_name(columns, label_names);
     if (label == nullptr && labelled) {
       refuse(place, fmt::format("no column is named label, target, class or y; say which is the label with --label-column: {}",
                                 listed(columns)));
@@ -113,7 +120,7 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
     label = columns.data();
   }
   if (label != nullptr) label->kind = Kind::label;
-  Column* const weight = header ? by_name(columns, {"weight", "importance"}) : nullptr;
+  Column* const weight = header ? by_name(columns, weight_names) : nullptr;
   if (weight != nullptr) weight->kind = Kind::weight;
 
   for (const std::string& typed : settings.categorical) {

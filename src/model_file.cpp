@@ -169,7 +169,12 @@ Model from_binary(std::string_view bytes, const std::string& name) {
 }  // namespace
 
 Model snapshot(const Configuration& configuration, const Tally& tally, const AnyLearner& learner) {
-  Model model{configuration, tally, learner.weights(), learner.lambda(), learner.state()};
+  Model model;
+  model.configuration = configuration;
+  model.tally = tally;
+  model.weights = learner.weights();
+  model.lambda = learner.lambda();
+  model.state = learner.state();
   if (!std::isfinite(model.lambda)) throw DataError("lambda is not finite; the model is not written");
   for (const auto& [index, value] : model.weights) {
     if (!std::isfinite(value)) throw DataError(fmt::format("weight {} is not finite; the model is not written", index));

@@ -7,9 +7,12 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "tacit/core/type_list.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/feature_names.hpp"
+#include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/names.hpp"
 #include "tacit/version.hpp"
@@ -21,10 +24,12 @@ namespace {
 constexpr std::string_view scale_name = "scale";
 constexpr auto most_count = static_cast<std::uint64_t>(any_count.most);
 
-Json weights_to_json(const SparseWeights& weights) {
+// Features by name where there is a dictionary, else by number.
+Json weights_to_json(const SparseWeights& weights, const std::vector<std::string>& names = {}) {
   Json object = Json::object();
   for (const auto& [index, value] : weights) {
-    object.push_back({std::to_string(index), value});
+    const bool named = index >= 1 && index <= names.size();
+    object.push_back({named ? names[index - 1] : std::to_string(index), value});
   }
   return object;
 }
@@ -132,11 +137,12 @@ class Fields {
     return static_cast<Index>(value);
   }
 
-  SparseWeights weights(const Json& object, Index smallest) const {
+  SparseWeights weights(const Json& object, Index smallest, const std::map<std::string, Index>& names = {}) const {
     SparseWeights weights;
     for (const auto& [key, value] : object.items()) {
       const double weight = number(value, key);
-      const Index i = index(key, smallest);
+      const auto named = names.find(key);
+      const Index i = named != names.end() ? named->second : index(key, smallest);
       if (weight != 0) weights.emplace_back(i, weight);
     }
     std::ranges::sort(weights, {}, &SparseWeights::value_type::first);
@@ -156,10 +162,11 @@ class Fields {
   std::string name_;
 };
 
-constexpr std::array<std::string_view, 24> known_keys{
-    "tacit",    "learner",         "update",       "step_size", "loss",     "loss_parameter", "domain",   "radius",
-    "box",      "dimension",       "beta",         "lipschitz", "has_bias", "labels",         "examples", "features",
-    "nonzeros", "cumulative_loss", "average_loss", "mistakes",  "lambda",   "bias",           "weights",  "state"};
+constexpr std::array<std::string_view, 28> known_keys{
+    "tacit",        "learner",  "update",    "step_size", "loss",    "loss_parameter", "domain",   "radius",   "box",
+    "dimension",    "beta",     "lipschitz", "has_bias",  "labels",  "examples",       "features", "nonzeros", "cumulative_loss",
+    "average_loss", "mistakes", "lambda",    "bias",      "weights", "state",          "scale",    "hash",     "largest",
+    "names"};
 
 Configuration configuration_from(const Fields& fields) {
   Configuration configuration;
@@ -197,11 +204,33 @@ Configuration configuration_from(const Fields& fields) {
     if (!value.is_boolean()) fields.fail("'has_bias' is not true or false");
     configuration.bias = value.get<bool>();
   });
+  text(configuration.scale, "scale");
+  if (!contains(scalings, configuration.scale)) fields.fail("{}", unknown_name("scale", scalings, configuration.scale));
+  take("hash", [&](const Json&) {
+    const auto bits = fields.count("hash");
+    if (bits > FeatureNames::most_bits) fields.fail("'hash' is {}; expected 0 to {} bits", bits, FeatureNames::most_bits);
+    configuration.hash = static_cast<unsigned>(bits);
+  });
   take("labels", [&](const Json& value) { configuration.labels = fields.pair(value, "labels"); });
   if (const Json* learner = fields.find("learner"); learner != nullptr && *learner != learner_name(configuration)) {
     fields.fail("'learner' is {}, but update and step_size say {}", learner->dump(), learner_name(configuration));
   }
   return configuration;
+}
+
+// The dictionary, and the place of each of its names.
+std::map<std::string, Index> names_from(const Fields& fields, std::vector<std::string>& names) {
+  std::map<std::string, Index> places;
+  const Json* list = fields.find("names");
+  if (list == nullptr) return places;
+  if (!list->is_array()) fields.fail("'names' is not a list");
+  for (const Json& name : *list) {
+    if (!name.is_string()) fields.fail("'names' holds something other than texts");
+    names.push_back(name.get<std::string>());
+    if (!places.emplace(names.back(), static_cast<Index>(names.size())).second)
+      fields.fail("'names' has '{}' twice", names.back());
+  }
+  return places;
 }
 
 FtrlState ftrl_from(const Json& object, const std::string& name) {
@@ -269,6 +298,8 @@ Json model_to_json(const Model& model, Weights weights) {
   object["lipschitz"] = configuration.lipschitz;
   object["has_bias"] = configuration.bias;
   object["labels"] = configuration.labels ? Json::array({configuration.labels->first, configuration.labels->second}) : Json();
+  object["scale"] = configuration.scale;
+  object["hash"] = configuration.hash;
   object["examples"] = model.tally.examples;
   object["features"] = model.tally.features;
   object["nonzeros"] = model.tally.nonzeros;
@@ -279,8 +310,10 @@ Json model_to_json(const Model& model, Weights weights) {
   if (weights == Weights::written) {
     const bool has_bias = !model.weights.empty() && model.weights.front().first == 0;
     object["bias"] = has_bias ? model.weights.front().second : 0.0;
-    object["weights"] = weights_to_json({model.weights.begin() + (has_bias ? 1 : 0), model.weights.end()});
+    object["weights"] = weights_to_json({model.weights.begin() + (has_bias ? 1 : 0), model.weights.end()}, model.names);
   }
+  if (!model.largest.empty()) object["largest"] = weights_to_json(model.largest);
+  if (!model.names.empty()) object["names"] = model.names;
   if (model.state) {
     Tally tally = model.tally;
     Json sums = {{"total_weight", tally.total_weight}};
@@ -298,8 +331,13 @@ Model model_from_json(const Json& object, const std::string& name, Weights weigh
   fields.allow(known_keys);
   Model model;
   model.configuration = configuration_from(fields);
+  if (fields.find("largest") != nullptr) model.largest = fields.weights(fields.object("largest"), 1);
+  for (const auto& [index, value] : model.largest) {
+    if (!(value > 0)) fields.fail("'largest' of feature {} is not positive", index);
+  }
+  const std::map<std::string, Index> places = names_from(fields, model.names);
   if (weights == Weights::written) {
-    model.weights = fields.weights(fields.object("weights"), 1);
+    model.weights = fields.weights(fields.object("weights"), 1, places);
     if (const Json* bias = fields.find("bias"); bias != nullptr && fields.number(*bias, "bias") != 0) {
       model.weights.insert(model.weights.begin(), {0, fields.number(*bias, "bias")});
     }

@@ -1,5 +1,7 @@
 #include "tacit/data/writer.hpp"
 
+#include "tacit/data/cache.hpp"
+
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
@@ -193,12 +195,22 @@ class TextWriter final : public Writer {
 };
 
 using Formats = TypeList<Libsvm, Vw, Csv, Jsonl>;
-static_assert(Formats::names() == output_formats);
+
+class CacheFileWriter final : public Writer {
+ public:
+  explicit CacheFileWriter(const std::string& path) : writer_(path, CacheSource{}) {}
+  void write(const Dataset& rows) override { writer_.add(rows); }
+  void finish() override { writer_.finish(); }
+
+ private:
+  CacheWriter writer_;
+};
 
 }  // namespace
 
 std::unique_ptr<Writer> make_writer(std::string_view format, const std::string& path, Columns columns) {
   require_name("format", output_formats, format);
+  if (format == "cache") return std::make_unique<CacheFileWriter>(path);
   std::unique_ptr<Writer> writer;
   Formats::with(format,
                 [&]<class Format>(std::type_identity<Format>) { writer = std::make_unique<TextWriter<Format>>(path, columns); });

@@ -32,8 +32,9 @@ class AnyLearner {
  public:
   virtual ~AnyLearner() = default;
 
-  // Learns from each row in turn; one Round a row.
-  virtual void learn(const Dataset& rows, std::span<Round> rounds) = 0;
+  // Learns from as many rows as there are rounds, from row `first` on.
+  virtual void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) = 0;
+  void learn(const Dataset& rows, std::span<Round> rounds) { learn(rows, 0, rounds); }
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
 
   // How many examples it can learn from in all; no limit for most.
@@ -42,6 +43,10 @@ class AnyLearner {
   virtual SparseWeights weights() const = 0;
   // lambda of the coming round, as far as it is known before it.
   virtual double lambda() const = 0;
+
+  // Multiplies a weight, which online scaling asks for, and brings the weights back into their domain. Not on the simplex and not
+  // for ftrl: std::logic_error.
+  virtual void grow_weight(Index index, double factor) = 0;
 
   // Begins from these weights instead of x_1; refuses those outside the domain.
   virtual void start_from(const SparseWeights& weights) = 0;

@@ -22,6 +22,8 @@ struct Configuration {
   std::size_t dimension = 0;                        // simplex, the bias counted
   bool bias = true;                                 // whether rows carry feature 0
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
+  std::string scale = "none";                       // of the features: max-abs, online
+  unsigned hash = 22;                               // bits of the hash that named features get their index by; 0: a dictionary
 
   bool operator==(const Configuration&) const = default;
 };

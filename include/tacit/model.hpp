@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tacit/any_learner.hpp"
 #include "tacit/configuration.hpp"
@@ -19,6 +20,8 @@ struct Model {
   Tally tally;
   SparseWeights weights;              // as a person means them, scale included; index 0 is the bias
   double lambda = 0;                  // of the coming round
+  SparseWeights largest;              // what each feature is divided by, with a scale
+  std::vector<std::string> names;     // of features 1, 2, ..., with a dictionary
   std::optional<LearnerState> state;  // none: a fresh learner starts from the weights
 };
 

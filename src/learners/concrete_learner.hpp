@@ -11,8 +11,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/learner.hpp"
 
-#ifdef TACIT_SANITIZED
-#define TACIT_FLATTEN  // builds that look for bugs need not be fast
+#if defined(TACIT_SANITIZED) || defined(TACIT_SMALL)
+#define TACIT_FLATTEN  // builds that look for bugs need not be fast, nor need domains whose rounds are long anyway
 #else
 #define TACIT_FLATTEN [[gnu::flatten]]
 #endif
@@ -72,6 +72,24 @@ void require_norm(const Ball& domain, const ScaledVector& x);
 void require_inside(const Box& domain, const SparseWeights& weights);
 void require_inside(const Simplex& domain, const SparseWeights& weights);
 
+template <class Weights>
+void grow(const WholeSpace&, Weights& x, Index index, double factor) {
+  if (x[index] != 0) x.unscaled().set(index, factor * x[index]);
+}
+template <class Weights>
+void grow(const Ball& ball, Weights& x, Index index, double factor) {
+  x.multiply_weight(index, factor);
+  x.shrink_to(ball.radius());
+}
+template <class Weights>
+void grow(const Box& box, Weights& x, Index index, double factor) {
+  if (x[index] != 0) x.unscaled().set(index, std::clamp(factor * x[index], box.low(), box.high()));
+}
+template <class Weights>
+void grow(const Simplex&, Weights&, Index, double) {
+  throw std::logic_error("weights on the simplex cannot grow one by one");
+}
+
 template <class L, class Domain, class Update, class S>
 class ConcreteLearner final : public AnyLearner {
  public:
@@ -79,9 +97,9 @@ class ConcreteLearner final : public AnyLearner {
 
   // Flattened: with hundreds of learners in a source file the compiler would run out of its budget for inlining, and a call for
   // each part of a round costs more than the arithmetic.
-  TACIT_FLATTEN void learn(const Dataset& rows, std::span<Round> rounds) override {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto [features, label, weight] = rows[i];
+  TACIT_FLATTEN void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) override {
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const auto [features, label, weight] = rows[first + i];
       rounds[i] = learner_.learn(features, label, weight);
     }
   }
@@ -100,6 +118,11 @@ class ConcreteLearner final : public AnyLearner {
   }
 
   double lambda() const override { return learner_.step_size().lambda(0.0); }
+
+  void grow_weight(Index index, double factor) override {
+    grow(learner_.domain(), learner_.weights(), index, factor);
+    if constexpr (Restarting<S>) grow(learner_.domain(), learner_.start(), index, factor);
+  }
 
   void start_from(const SparseWeights& weights) override {
     require_inside(learner_.domain(), weights);

@@ -12,9 +12,9 @@ class FtrlLearner final : public AnyLearner {
  public:
   FtrlLearner(L loss, Domain domain, double beta) : learner_(std::move(loss), std::move(domain), beta) {}
 
-  void learn(const Dataset& rows, std::span<Round> rounds) override {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto [features, label, weight] = rows[i];
+  void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) override {
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const auto [features, label, weight] = rows[first + i];
       rounds[i] = learner_.learn(features, label, weight);
     }
   }
@@ -36,6 +36,7 @@ class FtrlLearner final : public AnyLearner {
   }
 
   double lambda() const override { return learner_.lambda(); }
+  void grow_weight(Index, double) override { throw std::logic_error("ftrl keeps examples, which do not grow"); }
 
   void start_from(const SparseWeights& weights) override {
     require_inside(learner_.domain(), weights);

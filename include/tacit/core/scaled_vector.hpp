@@ -1,6 +1,8 @@
 // A vector x = s v with its squared norm, so that shrinking it and adding a sparse row both cost O(nonzeros).
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "tacit/core/sparse.hpp"
@@ -51,6 +53,19 @@ class ScaledVector {
     scale_ = 1;
     squared_norm_ = v_.sum_of_squares();
     work_ = 0;
+  }
+
+  void multiply_weight(Index i, double factor) {
+    const double before = (*this)[i];
+    if (before == 0) return;
+    v_.set(i, factor * v_[i]);
+    squared_norm_ = std::max(0.0, squared_norm_ - before * before) + (*this)[i] * (*this)[i];
+  }
+  void shrink_to(double radius) {
+    if (!(squared_norm_ > radius * radius)) return;
+    scale_ *= radius / std::sqrt(squared_norm_);
+    squared_norm_ = radius * radius;
+    if (scale_ < smallest_scale) renormalise();
   }
 
   void limit_squared_norm(double most) {

@@ -18,7 +18,7 @@ namespace tacit {
 
 struct CsvSettings {
   std::optional<std::string> label_column;  // name, or number from 1; else label, target, class or y; the first without header
-  std::optional<bool> header;               // else there is one if no field of the first record is a number
+  std::optional<bool> header;               // else one if no field of the first record is a number, or one names the label
   std::vector<std::string> categorical;     // columns that hold categories even if they look like numbers
   std::optional<char> delimiter;            // else the one that the first record has most of
 };

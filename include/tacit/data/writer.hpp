@@ -1,9 +1,10 @@
-// Writing examples as text that reads back to the same bits. One virtual call a block of rows.
+// Writing examples so that they read back to the same bits. One virtual call a block of rows.
 //
-//   libsvm  1 1:0.5 3:2                    has no importance weights: refused unless 1
-//   vw      1 2 | 1:0.5 3:2                the weight, unless 1, behind the label
-//   csv     label,weight,1,2,3             a header, then a line of as many numbers; the column weight only where there are
-//   weights jsonl   {"label":1,"weight":2,"1":0.5,"3":2}      the weight unless 1
+//   libsvm  1 1:0.5 3:2                            has no importance weights: refused unless 1
+//   vw      1 2 | 1:0.5 3:2                        the weight, unless 1, behind the label
+//   csv     label,weight,1,2,3                     a header, then a line of as many numbers; weight only where there are weights
+//   jsonl   {"label":1,"weight":2,"1":0.5,"3":2}   the weight unless 1
+//   cache   binary, see cache.hpp
 //
 // Numbers have as many digits as they need. The bias is not written: it is not part of the data.
 #pragma once
@@ -18,7 +19,7 @@
 
 namespace tacit {
 
-inline constexpr std::array<std::string_view, 4> output_formats{"libsvm", "vw", "csv", "jsonl"};
+inline constexpr std::array<std::string_view, 5> output_formats{"libsvm", "vw", "csv", "jsonl", "cache"};
 
 // What a table has to know before its first row.
 struct Columns {

@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "input.hpp"
+#include "tacit/data/cache.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/writer.hpp"
+#include "tacit/names.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+std::string output_format(const ConvertOptions& options) {
+  if (options.to) return *options.to;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> endings{
+      {{".vw", "vw"}, {".csv", "csv"}, {".jsonl", "jsonl"}, {".tacit-cache", "cache"}, {".cache", "cache"}, {".svm", "libsvm"}}};
+  for (const auto& [ending, format] : endings) {
+    if (options.out.ends_with(ending)) return std::string(format);
+  }
+  return "libsvm";
+}
+
+// A table needs to know its columns before its first row: a pass over the data finds them.
+Columns columns_of(const ConvertOptions& options, const Model& model) {
+  for (const auto& file : options.data.files.empty() ? std::vector<std::string>{"-"} : options.data.files) {
+    if (file == "-")
+      throw UsageError("csv needs to know its columns first, so the input is read twice: give files, not standard input");
+  }
+  Columns columns;
+  Input input(options.data, model, Input::Use::learning);
+  while (const Block* block = input.stream().next()) {
+    for (std::size_t i = 0; i < block->rows.size(); ++i) {
+      const Row row = block->rows.row(i);
+      if (row.size > 0) columns.features = std::max<std::size_t>(columns.features, row.index[row.size - 1]);
+      columns.weights = columns.weights || block->rows.weight(i) != 1;
+    }
+  }
+  constexpr std::size_t most_columns = 100000;
+  if (columns.features > most_columns)
+    throw DataError(
+        fmt::format("{} columns are too many for csv, which takes {}: choose another format", columns.features, most_columns));
+  return columns;
+}
+
+}  // namespace
+
+void convert(const ConvertOptions& options) {
+  const std::string format = output_format(options);
+  require_name("format", output_formats, format);
+  Model model;
+  model.configuration = configure({}, options.data, {});
+  model.configuration.bias = false;
+  const Columns columns = format == "csv" ? columns_of(options, model) : Columns{};
+  Input input(options.data, model, Input::Use::learning);
+  std::uint64_t rows = 0;
+  std::uint64_t nonzeros = 0;
+  if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
+  const auto writer = make_writer(format, options.out, columns);
+  while (const Block* block = input.stream().next()) {
+    writer->write(block->rows);
+    rows += block->rows.size();
+    nonzeros += block->rows.nonzeros();
+  }
+  if (rows == 0) throw DataError(fmt::format("{}: no examples", input.first_name()));
+  writer->finish();
+  if (options.quiet) return;
+  input.report();
+  fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
+}
+
+}  // namespace tacit::cli

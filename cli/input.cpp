@@ -1,0 +1,86 @@
+#include "input.hpp"
+
+#include <fmt/format.h>
+
+#include "errors.hpp"
+#include "resolve_input.hpp"
+#include "tacit/domains/simplex.hpp"
+#include "tacit/names.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
+FeatureNames feature_names(const Model& model, bool closed) {
+  return model.configuration.hash == 0 ? FeatureNames(model.names, closed) : FeatureNames(model.configuration.hash);
+}
+
+StreamSettings settings_for(const DataOptions& options, const Model& model, Input::Use use) {
+  StreamSettings settings = stream_settings(options, model.configuration);
+  settings.largest = model.largest;
+  if (use == Input::Use::prediction) {
+    settings.two_class = false;
+    settings.reader.labelled = false;
+    if (settings.scale == "online") settings.scale = "max-abs";  // by what it has become
+  }
+  return settings;
+}
+
+}  // namespace
+
+StreamSettings stream_settings(const DataOptions& options, const Configuration& configuration) {
+  require_name("format", input_formats, options.format);
+  StreamSettings settings;
+  if (!options.files.empty()) settings.files.clear();
+  for (const auto& file : options.files) settings.files.push_back(resolve_input(file));
+  settings.reader.format = options.format;
+  settings.reader.label_column = options.label_column;
+  settings.reader.header = options.header;
+  if (options.categorical) settings.reader.categorical = split(*options.categorical);
+  settings.reader.bias = configuration.bias;
+  settings.two_class = is_two_class(configuration);
+  settings.labels = configuration.labels;
+  if (configuration.domain == Simplex::name) settings.most_features = configuration.dimension - (configuration.bias ? 1 : 0);
+  settings.limit = options.limit;
+  settings.shuffle = options.shuffle;
+  settings.scale = configuration.scale;
+  settings.cache = options.cache;
+  return settings;
+}
+
+OnError on_error(const DataOptions& options) {
+  constexpr std::string_view choices[] = {"stop", "skip"};
+  require_name("--on-error", choices, options.on_error);
+  return options.on_error == "skip" ? OnError::skip : OnError::stop;
+}
+
+Input::Input(const DataOptions& options, const Model& model, Use use)
+    : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
+      names_(feature_names(model, use == Use::prediction)),
+      complaints_(on_error(options)),
+      stream_(settings_for(options, model, use), names_, complaints_) {}
+
+void Input::report() const {
+  for (const auto& note : complaints_.notes()) fmt::print(stderr, "tacit: note: {}\n", note);
+  if (names_.collisions() > 0) {
+    fmt::print(stderr,
+               "tacit: note: {} of {} indices are shared by several names; --hash with more bits, or --dictionary, parts them\n",
+               names_.collisions(), names_.size());
+  }
+  if (complaints_.count() == 0) return;
+  fmt::print(stderr, "tacit: {} bad rows skipped{}\n", complaints_.count(),
+             complaints_.count() > complaints_.first().size() ? ", the first of them:" : ":");
+  for (const auto& complaint : complaints_.first()) fmt::print(stderr, "  {}\n", complaint);
+}
+
+}  // namespace tacit::cli

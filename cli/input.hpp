@@ -1,0 +1,36 @@
+// The input that the command line describes: names of features, complaints and the stream of examples.
+#pragma once
+
+#include <memory>
+
+#include "options.hpp"
+#include "tacit/data/example_stream.hpp"
+#include "tacit/model.hpp"
+
+namespace tacit::cli {
+
+class Input {
+ public:
+  // A model's dictionary and scales are gone on with; for predictions they stay as they are and labels may be missing.
+  enum class Use { learning, prediction };
+  Input(const DataOptions& options, const Model& model, Use use);
+
+  ExampleStream& stream() { return stream_; }
+  const FeatureNames& names() const { return names_; }
+  const std::string& first_name() const { return first_name_; }
+
+  // What was noted and skipped, on standard error.
+  void report() const;
+
+ private:
+  std::string first_name_;
+  FeatureNames names_;
+  Complaints complaints_;
+  ExampleStream stream_;
+};
+
+// Throws UsageError where the data options contradict each other or name what does not exist.
+StreamSettings stream_settings(const DataOptions& options, const Configuration& configuration);
+OnError on_error(const DataOptions& options);
+
+}  // namespace tacit::cli
