@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -18,10 +17,13 @@ namespace {
 
 // The number that the name is, written without sign or leading zeros; 0 if it is none.
 Index plain_number(std::string_view name) {
-  if (name.empty() || name.front() < '1' || name.front() > '9') return 0;
-  Index number = 0;
-  const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return error == std::errc{} && stop == name.data() + name.size() ? number : 0;
+  if (name.empty() || name.size() > 10 || name.front() == '0') return 0;
+  std::uint64_t number = 0;
+  for (const char c : name) {
+    if (c < '0' || c > '9') return 0;
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return number <= std::numeric_limits<Index>::max() ? static_cast<Index>(number) : 0;
 }
 
 }  // namespace
@@ -46,11 +48,14 @@ FeatureNames::FeatureNames(std::vector<std::string> dictionary, bool closed)
 
 std::optional<Index> FeatureNames::index(std::string_view name) {
   if (bits_) {
-    const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
     const std::uint64_t most = std::uint64_t{1} << *bits_;
-    const Index number = plain_number(name);
-    const Index index = number != 0 ? number : static_cast<Index>(1 + (hash & (most - 1)));
-    if (index <= most) note_owner(index, hash);
+    if (const Index number = plain_number(name)) {
+      if (number <= most) note_owner(number, number * 0x9e3779b97f4a7c15U);
+      return number;
+    }
+    const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
+    const auto index = static_cast<Index>(1 + (hash & (most - 1)));
+    note_owner(index, hash);
     return index;
   }
   if (const auto found = places_.find(name); found != places_.end()) return found->second;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "quick_decimal.hpp"
 #include "tacit/data/complaints.hpp"
 
 namespace tacit {
@@ -36,11 +37,23 @@ class LineScanner {
     at_ += text.size();
     return true;
   }
-  // What comes before the next blank or one of the stops.
+  // What comes before the next blank or one of the stops, of which there are at most two.
   std::string_view word(std::string_view stops = "") const {
     std::size_t stop = at_;
-    while (stop < line_.size() && !is_blank(line_[stop]) && stops.find(line_[stop]) == std::string_view::npos) ++stop;
+    const char one = stops.empty() ? ' ' : stops.front();
+    const char other = stops.empty() ? ' ' : stops.back();
+    while (stop < line_.size() && !is_blank(line_[stop]) && line_[stop] != one && line_[stop] != other) ++stop;
     return line_.substr(at_, stop - at_);
+  }
+
+  // A word that is a plain number, if that is what comes; there is room to read behind the line.
+  bool take_plain_number(double& value, char stop) {
+    const char* const behind = quick_decimal(line_.data() + at_, value);
+    if (behind == nullptr) return false;
+    const auto after = static_cast<std::size_t>(behind - line_.data());
+    if (after > line_.size() || (after < line_.size() && !is_blank(*behind) && *behind != stop)) return false;
+    at_ = after;
+    return true;
   }
 
   // A word that is a finite number in decimal notation, correctly rounded; a leading + is allowed.

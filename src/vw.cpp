@@ -76,17 +76,23 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
         words.skip(space.size());
         scale = words.take(":") ? words.number("the scale of a namespace", "|") : 1.0;
       } else {
-        const LineScanner here = words;
+        const std::size_t begin = words.at();
         const std::string_view name = words.word(":|");
         if (name.empty()) words.fail("found {}; expected name or name:value", LineScanner::found(words.word("|")));
         words.skip(name.size());
         double value = 1;
-        if (words.take(":")) value = words.number("a value", "|");
+        if (words.peek() == ':') {
+          words.skip();
+          if (!words.take_plain_number(value, '|')) value = words.number("a value", "|");
+        }
         value *= scale;
-        if (!std::isfinite(value)) here.fail("the value times the namespace's scale is not finite");
-        name_.resize(prefix);
-        name_ += name;
-        if (const auto index = context_.names->index(name_)) builder_.add(*index, value);
+        if (!std::isfinite(value)) throw Fault{begin + 1, "the value times the namespace's scale is not finite"};
+        std::string_view whole = name;
+        if (prefix > 0) {
+          name_.resize(prefix);
+          whole = name_ += name;
+        }
+        if (const auto index = context_.names->index(whole)) builder_.add(*index, value);
       }
       words.skip_blanks();
     }
