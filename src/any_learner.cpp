@@ -59,11 +59,17 @@ std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
   if (configuration.loss_parameter && !loss_parameter(configuration)) {
     throw std::invalid_argument(fmt::format("the {} loss has no parameter", configuration.loss));
   }
-  if (ftrl) return make_ftrl_learner(configuration);
-  if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
-  if (configuration.domain == Ball::name) return make_ball_learner(configuration);
-  if (configuration.domain == Box::name) return make_box_learner(configuration);
-  return make_simplex_learner(configuration);
+  const auto make = [&] {
+    if (ftrl) return make_ftrl_learner(configuration);
+    if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
+    if (configuration.domain == Ball::name) return make_ball_learner(configuration);
+    if (configuration.domain == Box::name) return make_box_learner(configuration);
+    return make_simplex_learner(configuration);
+  };
+  auto learner = make();
+  if (!learner)
+    throw std::invalid_argument(fmt::format("this build of tacit has no {} loss with that update", configuration.loss));
+  return learner;
 }
 
 }  // namespace tacit

@@ -70,7 +70,7 @@ class FtrlLearner final : public AnyLearner {
 template <class Domain>
 std::unique_ptr<AnyLearner> make_ftrl_on(const Domain& domain, const Configuration& configuration) {
   std::unique_ptr<AnyLearner> made;
-  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+  BuiltLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
     made = std::make_unique<FtrlLearner<L, Domain>>(make_loss<L>(configuration), domain, configuration.beta);
   });
   return made;
