@@ -15,6 +15,8 @@ namespace tacit {
 
 namespace {
 
+constexpr std::size_t noted_hashes = 4096;
+
 // The number that the name is, written without sign or leading zeros; 0 if it is none.
 Index plain_number(std::string_view name) {
   if (name.empty() || name.size() > 10 || name.front() == '0') return 0;
@@ -36,6 +38,7 @@ FeatureNames::FeatureNames(unsigned bits) : bits_(bits) {
   if (bits < 1 || bits > most_bits) throw std::invalid_argument(fmt::format("--hash {}: expected 1 to {} bits", bits, most_bits));
   owners_.reset(static_cast<std::uint32_t*>(std::calloc((std::size_t{1} << bits) + 1, sizeof(std::uint32_t))));
   if (!owners_) throw std::bad_alloc();
+  noted_.assign(noted_hashes, 0);
 }
 
 FeatureNames::FeatureNames(std::vector<std::string> dictionary, bool closed)
@@ -55,7 +58,10 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
     }
     const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
     const auto index = static_cast<Index>(1 + (hash & (most - 1)));
-    note_owner(index, hash);
+    if (std::uint64_t& noted = noted_[(hash >> 40U) % noted_hashes]; noted != hash) {
+      note_owner(index, hash);
+      noted = hash;
+    }
     return index;
   }
   if (const auto found = places_.find(name); found != places_.end()) return found->second;

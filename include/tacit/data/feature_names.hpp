@@ -52,7 +52,8 @@ class FeatureNames {
   void note_owner(Index index, std::uint64_t hash);
 
   std::unique_ptr<std::uint32_t[], Free>
-      owners_;  // for each index, check bits of the first name on it; pages unused cost nothing
+      owners_;                        // for each index, check bits of the first name on it; pages unused cost nothing
+  std::vector<std::uint64_t> noted_;  // hashes whose owner is known: names that come often need no look at owners_
   std::optional<unsigned> bits_;
   std::uint64_t used_ = 0;
   std::uint64_t collisions_ = 0;
