@@ -1,5 +1,7 @@
 #include "tacit/data/libsvm.hpp"
 
+#include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 

@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "quick_decimal.hpp"
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/decimal.hpp"
 
 namespace tacit {
 
@@ -59,17 +57,11 @@ class LineScanner {
   // A word that is a finite number in decimal notation, correctly rounded; a leading + is allowed.
   double number(std::string_view what, std::string_view stops = "") {
     const std::string_view whole = word(stops);
-    std::string_view digits = whole;
-    if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
     double value = 0;
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error == std::errc::result_out_of_range) {
-      value = std::strtod(std::string(digits.data(), stop).c_str(), nullptr);  // rounds to 0 or infinity
-    } else if (error != std::errc{}) {
+    if (parse_decimal(whole.data(), whole.data() + whole.size(), value) != whole.data() + whole.size() || whole.empty()) {
+      if (is_beyond_numbers(whole)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
       fail("found {}; expected {}", found(whole), what);
     }
-    if (stop != digits.data() + digits.size()) fail("found {}; expected {}", found(whole), what);
-    if (!std::isfinite(value)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
     at_ += whole.size();
     return value;
   }
