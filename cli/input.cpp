@@ -32,6 +32,7 @@ StreamSettings settings_for(const DataOptions& options, const Model& model, Inpu
     settings.two_class = false;
     settings.reader.labelled = false;
     if (settings.scale == "online") settings.scale = "max-abs";  // by what it has become
+    if (settings.largest.empty()) settings.scale = "none";       // the model has seen no feature to scale
   }
   return settings;
 }
