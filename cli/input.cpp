@@ -79,7 +79,7 @@ void Input::report() const {
                names_.collisions(), names_.size());
   }
   if (complaints_.count() == 0) return;
-  fmt::print(stderr, "tacit: {} bad rows skipped{}\n", complaints_.count(),
+  fmt::print(stderr, "tacit: {} bad row{} skipped{}\n", complaints_.count(), complaints_.count() == 1 ? "" : "s",
              complaints_.count() > complaints_.first().size() ? ", the first of them:" : ":");
   for (const auto& complaint : complaints_.first()) fmt::print(stderr, "  {}\n", complaint);
 }
