@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "errors.hpp"
 #include "resolve_input.hpp"
 #include "tacit/domains/simplex.hpp"
@@ -63,6 +66,13 @@ OnError on_error(const DataOptions& options) {
   constexpr std::string_view choices[] = {"stop", "skip"};
   require_name("--on-error", choices, options.on_error);
   return options.on_error == "skip" ? OnError::skip : OnError::stop;
+}
+
+bool can_be_read_twice(const DataOptions& options) {
+  const auto is_file = [](const std::string& file) {
+    return file != "-" && std::filesystem::is_regular_file(resolve_input(file));
+  };
+  return !options.files.empty() && std::ranges::all_of(options.files, is_file);
 }
 
 Input::Input(const DataOptions& options, const Model& model, Use use)

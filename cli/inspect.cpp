@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::size_t largest_shown = 10;
 
-std::string feature_name(Index index) { return index == 0 ? "bias" : std::to_string(index); }
+std::string feature_name(const Model& model, Index index) {
+  if (index == 0) return "bias";
+  return index <= model.names.size() ? model.names[index - 1] : std::to_string(index);
+}
 
 }  // namespace
 
@@ -33,6 +36,8 @@ void inspect(const InspectOptions& options) {
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   row("beta", fmt::format("{:g}", configuration.beta));
   row("bias", configuration.bias ? "yes" : "no");
+  if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
+  if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
   if (configuration.labels)
     row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
   if (model.state) {
@@ -53,7 +58,7 @@ void inspect(const InspectOptions& options) {
   std::ranges::partial_sort(largest, middle,
                             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
   for (auto entry = largest.begin(); entry != middle; ++entry)
-    fmt::print("  {:>12} {:+.9g}\n", feature_name(entry->first), entry->second);
+    fmt::print("  {:>12} {:+.9g}\n", feature_name(model, entry->first), entry->second);
   if (shown < largest.size()) fmt::print("  and {} more; --json shows all\n", largest.size() - shown);
 }
 
