@@ -27,10 +27,8 @@ std::string output_format(const ConvertOptions& options) {
 
 // A table needs to know its columns before its first row: a pass over the data finds them.
 Columns columns_of(const ConvertOptions& options, const Model& model) {
-  for (const auto& file : options.data.files.empty() ? std::vector<std::string>{"-"} : options.data.files) {
-    if (file == "-")
-      throw UsageError("csv needs to know its columns first, so the input is read twice: give files, not standard input");
-  }
+  if (!can_be_read_twice(options.data))
+    throw UsageError("csv needs to know its columns first, so the input is read twice: give files, not standard input or pipes");
   Columns columns;
   Input input(options.data, model, Input::Use::learning);
   while (const Block* block = input.stream().next()) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "errors.hpp"
 #include "resolve_input.hpp"
 #include "tacit/domains/simplex.hpp"
@@ -32,6 +35,7 @@ StreamSettings settings_for(const DataOptions& options, const Model& model, Inpu
     settings.two_class = false;
     settings.reader.labelled = false;
     if (settings.scale == "online") settings.scale = "max-abs";  // by what it has become
+    if (settings.largest.empty()) settings.scale = "none";       // the model has seen no feature to scale
   }
   return settings;
 }
@@ -64,6 +68,13 @@ OnError on_error(const DataOptions& options) {
   return options.on_error == "skip" ? OnError::skip : OnError::stop;
 }
 
+bool can_be_read_twice(const DataOptions& options) {
+  const auto is_file = [](const std::string& file) {
+    return file != "-" && std::filesystem::is_regular_file(resolve_input(file));
+  };
+  return !options.files.empty() && std::ranges::all_of(options.files, is_file);
+}
+
 Input::Input(const DataOptions& options, const Model& model, Use use)
     : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
       names_(feature_names(model, use == Use::prediction)),
@@ -78,7 +89,7 @@ void Input::report() const {
                names_.collisions(), names_.size());
   }
   if (complaints_.count() == 0) return;
-  fmt::print(stderr, "tacit: {} bad rows skipped{}\n", complaints_.count(),
+  fmt::print(stderr, "tacit: {} bad row{} skipped{}\n", complaints_.count(), complaints_.count() == 1 ? "" : "s",
              complaints_.count() > complaints_.first().size() ? ", the first of them:" : ":");
   for (const auto& complaint : complaints_.first()) fmt::print(stderr, "  {}\n", complaint);
 }

@@ -32,5 +32,7 @@ class Input {
 // Throws UsageError where the data options contradict each other or name what does not exist.
 StreamSettings stream_settings(const DataOptions& options, const Configuration& configuration);
 OnError on_error(const DataOptions& options);
+// Whether all input comes from files: pipes and standard input are gone once read.
+bool can_be_read_twice(const DataOptions& options);
 
 }  // namespace tacit::cli

@@ -36,6 +36,8 @@ void inspect(const InspectOptions& options) {
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   row("beta", fmt::format("{:g}", configuration.beta));
   row("bias", configuration.bias ? "yes" : "no");
+  if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
+  if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
   if (configuration.labels)
     row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
   if (configuration.scale != "none") row("scale", fmt::format("{}, of {} features", configuration.scale, model.largest.size()));

@@ -281,13 +281,14 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
   if (data.scale) configuration.scale = *data.scale;
   require_name("scale", scalings, configuration.scale);
   if (data.dictionary && data.hash) throw UsageError("--dictionary and --hash: give one of them");
-  if (data.dictionary && data.cache) throw UsageError("--dictionary and --cache do not go together: a cache holds hashed names");
   if (data.dictionary) configuration.hash = 0;
   if (data.hash) {
     if (*data.hash < 1 || *data.hash > FeatureNames::most_bits)
       throw UsageError(fmt::format("--hash {}: expected 1 to {} bits", *data.hash, FeatureNames::most_bits));
     configuration.hash = static_cast<unsigned>(*data.hash);
   }
+  if (configuration.hash == 0 && data.cache)
+    throw UsageError("a dictionary and --cache do not go together, as a cache holds hashed names: leave out --cache");
   if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
     throw UsageError("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
   }

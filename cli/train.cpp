@@ -93,7 +93,7 @@ void require_finite(const Round& round, const ExampleStream& stream, const Block
 // A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
 void require_few_examples(const TrainOptions& options, const Configuration& configuration, std::uint64_t before,
                           std::uint64_t most) {
-  if (options.data.files.empty() || std::ranges::find(options.data.files, "-") != options.data.files.end()) return;
+  if (!can_be_read_twice(options.data)) return;
   Model model;
   model.configuration = configuration;
   Input input(options.data, model, Input::Use::learning);

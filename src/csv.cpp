@@ -64,6 +64,7 @@ class CsvParser::Rows {
   std::uint64_t missing() const { return missing_; }
 
  private:
+  bool holds_label_name() const;
   bool begin_columns();
   void lay_out();
 
@@ -237,9 +238,19 @@ std::size_t CsvParser::Rows::any_record(std::string_view text, Dataset& rows) {
   return size;
 }
 
+// A field that --label-column names, and which is no number, stands in a header, whatever the other columns are called.
+bool CsvParser::Rows::holds_label_name() const {
+  double value = 0;
+  if (!settings_.label_column || is_number(*settings_.label_column, value)) return false;
+  for (std::size_t c = 0; c < record_.size(); ++c) {
+    if (trimmed(record_[c]) == *settings_.label_column) return true;
+  }
+  return false;
+}
+
 // From the first record; true if it was a header.
 bool CsvParser::Rows::begin_columns() {
-  const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_);
+  const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || holds_label_name();
   columns_ = csv::columns_of(record_, header, settings_, context_.labelled, {context_.name, line_, 0});
   first_line_ = line_;
   const std::size_t count = columns_.size();

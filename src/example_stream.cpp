@@ -31,24 +31,26 @@ class Files {
   Files(const StreamSettings& settings, FeatureNames& names, Complaints& complaints)
       : settings_(settings), names_(names), complaints_(complaints) {}
 
-  // False at the end.
+  // False at the end. Rows before a bad one that ends the run come first: with a limit, they may be all that is wanted.
   bool read(Block& block) {
     block.rows.clear();
     block.growths.clear();
-    while (left_.value_or(1) > 0) {
+    if (failure_) std::rethrow_exception(failure_);
+    for (;;) {
       if (!reader_) {
         if (next_ == settings_.files.size()) return false;
         open(settings_.files[next_++]);
       }
-      if (reader_->read(block.rows)) {
-        block.file.assign(1, static_cast<std::uint32_t>(next_ - 1));
-        if (left_ && block.rows.size() > *left_) block.rows.truncate(*left_);
-        if (left_) *left_ -= block.rows.size();
+      block.file.assign(1, static_cast<std::uint32_t>(next_ - 1));
+      try {
+        if (reader_->read(block.rows)) return true;
+      } catch (const DataError&) {
+        if (block.rows.empty()) throw;
+        failure_ = std::current_exception();
         return true;
       }
       close();
     }
-    return false;
   }
 
   void cancel() {
@@ -69,36 +71,113 @@ class Files {
     reader_.reset();
   }
 
-  // The cache of a file, made anew unless it was made from the file as it is now, in the way asked for now.
+  // The cache of a file, made anew unless it was made from the file as it is now, in the way asked for now. A file with bad rows
+  // gets none, as they have to be complained of each time: it is read itself.
   std::string fresh_cache(const std::string& file) {
     if (!can_be_read_twice(file)) throw DataError(fmt::format("{}: only a file can have a cache", display_name(file)));
     const ReaderSettings& how = settings_.reader;
-    const CacheSource source = cache_source(
-        file, fmt::format("format {} label {} header {} categorical {} hash {}", how.format, how.label_column.value_or(""),
-                          how.header ? (*how.header ? "yes" : "no") : "auto", fmt::join(how.categorical, ","), names_.bits()));
+    const CacheSource source = cache_source(file, cache_settings(how.labelled));
+    CacheSource labelled = source;
+    labelled.settings = cache_settings(true);  // rows that all have their labels read the same if they need none
     const std::string path = file + ".tacit-cache";
     if (can_be_read_twice(path)) {
       try {
-        if (CacheReader(path).fresh(source)) return path;
+        if (const CacheReader cache(path); cache.fresh(source) || cache.fresh(labelled)) return path;
       } catch (const DataError& error) {
         complaints_.note(fmt::format("{}; it is made anew", error.what()));
       }
     }
-    Reader reader(file, how, names_, complaints_);
+    Complaints heard(OnError::skip);
+    Reader reader(file, how, names_, heard);
     CacheWriter writer(path, source);
-    for (Dataset rows; reader.read(rows); rows.clear()) writer.add(rows);
+    for (Dataset rows; heard.count() == 0 && reader.read(rows); rows.clear()) writer.add(rows);
+    if (heard.count() > 0) {
+      complaints_.note(fmt::format("{}: has bad rows, so no cache is made of it", file));
+      return file;
+    }
+    for (const auto& note : heard.notes()) complaints_.note(note);
     writer.finish();
     return path;
+  }
+
+  // All that decides the rows besides the file.
+  std::string cache_settings(bool labelled) const {
+    const ReaderSettings& how = settings_.reader;
+    return fmt::format("format {} label {} header {} categorical {} hash {} labelled {}", how.format,
+                       how.label_column.value_or(""), how.header ? (*how.header ? "yes" : "no") : "auto",
+                       fmt::join(how.categorical, ","), names_.bits(), labelled ? "yes" : "no");
   }
 
   const StreamSettings& settings_;
   FeatureNames& names_;
   Complaints& complaints_;
-  std::optional<std::uint64_t> left_ = settings_.limit;
   std::size_t next_ = 0;
+  std::exception_ptr failure_;
   std::mutex mutex_;
   bool cancelled_ = false;
   std::unique_ptr<Reader> reader_;
+};
+
+// Of the files' rows those that the learner can take, labels understood; of others it complains. At most as many as the limit.
+class GoodRows {
+ public:
+  GoodRows(const StreamSettings& settings, FeatureNames& names, Complaints& complaints)
+      : settings_(settings), complaints_(complaints), files_(settings, names, complaints) {
+    if (settings.labels) labels_ = {settings.labels->first, settings.labels->second};
+  }
+
+  // False at the end.
+  bool read(Block& block) {
+    do {
+      if (left_ == 0 || !files_.read(block)) return false;
+      check(block);
+    } while (block.rows.empty());
+    return true;
+  }
+
+  void cancel() { files_.cancel(); }
+  const TwoClassLabels& labels() const { return labels_; }
+
+ private:
+  void check(Block& block) {
+    Dataset& rows = block.rows;
+    const std::string name = display_name(settings_.files[block.file_of(0)]);
+    std::vector<bool> bad;
+    std::size_t i = 0;
+    for (; i < rows.size() && left_ != 0; ++i) {
+      if (const auto complaint = fault(rows, i)) {
+        complaints_.add({name, rows.line(i), 0}, *complaint);
+        bad.resize(rows.size());
+        bad[i] = true;
+      } else if (left_) {
+        --*left_;
+      }
+    }
+    rows.truncate(i);
+    if (!bad.empty()) rows.keep_if([&](std::size_t k) { return !bad[k]; });
+  }
+
+  // What is wrong with row i, if anything is.
+  std::optional<std::string> fault(Dataset& rows, std::size_t i) {
+    if (settings_.most_features && rows.row(i).dimension() > *settings_.most_features + 1) {
+      return fmt::format("feature {} lies beyond the simplex, which was given {} features", rows.row(i).dimension() - 1,
+                         *settings_.most_features);
+    }
+    if (!settings_.two_class) return std::nullopt;
+    if (const auto label = labels_.understand(rows.label(i))) {
+      rows.relabel(i, *label);
+      return std::nullopt;
+    }
+    const auto [negative, positive] = labels_.names();
+    return fmt::format("label {}; expected {}; if the classes have other labels, say so with --labels NEG,POS", rows.label(i),
+                       labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
+  }
+
+  const StreamSettings& settings_;
+  Complaints& complaints_;
+  Files files_;
+  TwoClassLabels labels_;
+  std::optional<std::uint64_t> left_ = settings_.limit;
 };
 
 }  // namespace
@@ -106,12 +185,7 @@ class Files {
 class ExampleStream::Impl {
  public:
   Impl(StreamSettings settings, FeatureNames& names, Complaints& complaints)
-      : settings_(std::move(settings)),
-        names_(names),
-        complaints_(complaints),
-        files_(settings_, names, complaints),
-        largest_(settings_.largest) {
-    if (settings_.labels) labels_ = {settings_.labels->first, settings_.labels->second};
+      : settings_(std::move(settings)), names_(names), good_rows_(settings_, names, complaints), largest_(settings_.largest) {
     if (settings_.scale == "max-abs" && settings_.largest.empty() && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
@@ -122,7 +196,7 @@ class ExampleStream::Impl {
   }
 
   const Block* next() {
-    if (!ahead_) ahead_.emplace([this](Block& block) { return make(block); }, [this] { files_.cancel(); });
+    if (!ahead_) ahead_.emplace([this](Block& block) { return make(block); }, [this] { good_rows_.cancel(); });
     return ahead_->next();
   }
 
@@ -130,17 +204,15 @@ class ExampleStream::Impl {
     return fmt::format("{}:{}", display_name(settings_.files[block.file_of(i)]), block.rows.line(i));
   }
   std::optional<std::pair<double, double>> labels() const {
-    return settings_.two_class && labels_.fixed() ? std::optional(labels_.names()) : std::nullopt;
+    const TwoClassLabels& labels = good_rows_.labels();
+    return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
   bool make(Block& block) {
     if (!begun_) begin();
-    do {
-      if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
-      if (!settings_.shuffle) check(block);
-    } while (block.rows.empty());
+    if (settings_.shuffle ? !shuffled(block) : !good_rows_.read(block)) return false;
     if (settings_.scale == "max-abs") largest_.divide(block.rows);
     if (settings_.scale == "online") largest_.divide_online(block.rows, block.growths);
     return true;
@@ -150,8 +222,7 @@ class ExampleStream::Impl {
   void begin() {
     begun_ = true;
     if (settings_.shuffle) {
-      for (Block block; files_.read(block);) {
-        check(block);
+      for (Block block; good_rows_.read(block);) {
         for (std::size_t i = 0; i < block.rows.size(); ++i) {
           all_.append(block.rows[i], block.rows.line(i));
           file_.push_back(block.file_of(i));
@@ -166,15 +237,8 @@ class ExampleStream::Impl {
     }
     // Bad rows are complained of when they are read again.
     Complaints unheard(OnError::skip);
-    Files first_pass(settings_, names_, unheard);
-    TwoClassLabels labels = labels_;
-    for (Block block; first_pass.read(block);) {
-      std::vector<bool> good(block.rows.size());
-      for (std::size_t i = 0; i < good.size(); ++i) good[i] = !settings_.two_class || labels.understand(block.rows.label(i));
-      for (std::size_t i = 0; i < good.size(); ++i) {
-        if (good[i]) largest_.observe(block.rows.row(i));
-      }
-    }
+    GoodRows first_pass(settings_, names_, unheard);
+    for (Block block; first_pass.read(block);) largest_.observe(block.rows);
   }
 
   bool shuffled(Block& block) {
@@ -189,38 +253,9 @@ class ExampleStream::Impl {
     return !block.rows.empty();
   }
 
-  // Leaves out, with a complaint, rows that the learner cannot take.
-  void check(Block& block) {
-    Dataset& rows = block.rows;
-    std::vector<bool> bad;
-    const auto complain = [&](std::size_t i, const std::string& what) {
-      complaints_.add({display_name(settings_.files[block.file_of(i)]), rows.line(i), 0}, what);
-      bad.resize(rows.size());
-      bad[i] = true;
-    };
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (settings_.most_features && rows.row(i).dimension() > *settings_.most_features + 1) {
-        complain(i, fmt::format("feature {} lies beyond the simplex, which was given {} features", rows.row(i).dimension() - 1,
-                                *settings_.most_features));
-        continue;
-      }
-      if (!settings_.two_class) continue;
-      if (const auto label = labels_.understand(rows.label(i))) {
-        rows.relabel(i, *label);
-        continue;
-      }
-      const auto [negative, positive] = labels_.names();
-      complain(i, fmt::format("label {}; expected {}; if the classes have other labels, say so with --labels NEG,POS",
-                              rows.label(i), labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1"));
-    }
-    if (!bad.empty()) rows.keep_if([&](std::size_t i) { return !bad[i]; });
-  }
-
   StreamSettings settings_;
   FeatureNames& names_;
-  Complaints& complaints_;
-  Files files_;
-  TwoClassLabels labels_;
+  GoodRows good_rows_;
   LargestValues largest_;
   bool begun_ = false;
   Dataset all_;  // shuffling
