@@ -51,6 +51,12 @@ class Files {
     return false;
   }
 
+  // Makes the caches that are asked for and not fresh.
+  void renew_caches() {
+    if (!settings_.cache) return;
+    for (const auto& file : settings_.files) fresh_cache(file);
+  }
+
   void cancel() {
     const std::lock_guard lock(mutex_);
     cancelled_ = true;
@@ -73,9 +79,10 @@ class Files {
   std::string fresh_cache(const std::string& file) {
     if (!can_be_read_twice(file)) throw DataError(fmt::format("{}: only a file can have a cache", display_name(file)));
     const ReaderSettings& how = settings_.reader;
-    const CacheSource source = cache_source(
-        file, fmt::format("format {} label {} header {} categorical {} hash {}", how.format, how.label_column.value_or(""),
-                          how.header ? (*how.header ? "yes" : "no") : "auto", fmt::join(how.categorical, ","), names_.bits()));
+    const CacheSource source =
+        cache_source(file, fmt::format("format {} label {} header {} categorical {} hash {} labelled {}", how.format,
+                                       how.label_column.value_or(""), how.header ? (*how.header ? "yes" : "no") : "auto",
+                                       fmt::join(how.categorical, ","), names_.bits(), how.labelled ? "yes" : "no"));
     const std::string path = file + ".tacit-cache";
     if (can_be_read_twice(path)) {
       try {
@@ -164,15 +171,15 @@ class ExampleStream::Impl {
       largest_.observe(all_);
       return;
     }
-    // Bad rows are complained of when they are read again.
+    // Bad rows are complained of when they are read again, but for those that a cache made now leaves out.
+    files_.renew_caches();
     Complaints unheard(OnError::skip);
     Files first_pass(settings_, names_, unheard);
     TwoClassLabels labels = labels_;
     for (Block block; first_pass.read(block);) {
-      std::vector<bool> good(block.rows.size());
-      for (std::size_t i = 0; i < good.size(); ++i) good[i] = !settings_.two_class || labels.understand(block.rows.label(i));
-      for (std::size_t i = 0; i < good.size(); ++i) {
-        if (good[i]) largest_.observe(block.rows.row(i));
+      for (std::size_t i = 0; i < block.rows.size(); ++i) {
+        const Row row = block.rows.row(i);
+        if (!beyond(row) && (!settings_.two_class || labels.understand(block.rows.label(i)))) largest_.observe(row);
       }
     }
   }
@@ -189,6 +196,8 @@ class ExampleStream::Impl {
     return !block.rows.empty();
   }
 
+  bool beyond(Row row) const { return settings_.most_features && row.dimension() > *settings_.most_features + 1; }
+
   // Leaves out, with a complaint, rows that the learner cannot take.
   void check(Block& block) {
     Dataset& rows = block.rows;
@@ -199,7 +208,7 @@ class ExampleStream::Impl {
       bad[i] = true;
     };
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (settings_.most_features && rows.row(i).dimension() > *settings_.most_features + 1) {
+      if (beyond(rows.row(i))) {
         complain(i, fmt::format("feature {} lies beyond the simplex, which was given {} features", rows.row(i).dimension() - 1,
                                 *settings_.most_features));
         continue;
