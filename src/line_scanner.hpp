@@ -53,7 +53,7 @@ class LineScanner {
     if (error == std::errc::result_out_of_range) {
       value = std::strtod(std::string(digits.data(), stop).c_str(), nullptr);  // rounds to 0 or infinity
     } else if (error != std::errc{}) {
-      fail("found {}; expected {}", found(whole), what);
+      fail("found {}; expected {}", whole.empty() && is_blank(peek()) ? "a blank" : found(whole), what);
     }
     if (stop != digits.data() + digits.size()) fail("found {}; expected {}", found(whole), what);
     if (!std::isfinite(value)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
