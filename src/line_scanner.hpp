@@ -53,7 +53,7 @@ class LineScanner {
     if (error == std::errc::result_out_of_range) {
       value = std::strtod(std::string(digits.data(), stop).c_str(), nullptr);  // rounds to 0 or infinity
     } else if (error != std::errc{}) {
-      fail("found {}; expected {}", whole.empty() && is_blank(peek()) ? "a blank" : found(whole), what);
+      fail("found {}; expected {}", whole.empty() ? next() : found(whole), what);
     }
     if (stop != digits.data() + digits.size()) fail("found {}; expected {}", found(whole), what);
     if (!std::isfinite(value)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
@@ -69,6 +69,9 @@ class LineScanner {
   static std::string found(std::string_view text) { return text.empty() ? "the end of the line" : shown(text); }
 
  private:
+  // What stands here where a word was expected.
+  std::string next() const { return is_blank(peek()) ? "a blank" : found(line_.substr(at_, 1)); }
+
   std::string_view line_;
   std::size_t at_ = 0;
 };
