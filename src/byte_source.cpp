@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -23,7 +24,8 @@ namespace {
 class Descriptor {
  public:
   explicit Descriptor(const std::string& path)
-      : fd_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(path != "-") {
+      : fd_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), owned_(path != "-") {
+    // Not blocking: a named pipe that nobody writes to yet is waited for when it is read, where waiting can be cancelled.
     if (fd_ < 0) throw DataError(fmt::format("{}: {}", path, std::strerror(errno)));
     struct stat status {};
     if (fstat(fd_, &status) != 0) return;
@@ -34,37 +36,40 @@ class Descriptor {
     if (S_ISREG(status.st_mode)) {
       posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
     } else {
-      cancelled_ = eventfd(0, EFD_CLOEXEC);  // only a pipe, a terminal or a socket can make a reader wait
+      wake_ = eventfd(0, EFD_CLOEXEC);  // only a pipe, a terminal or a socket can make a reader wait
     }
   }
   ~Descriptor() {
     if (owned_) close(fd_);
-    if (cancelled_ >= 0) close(cancelled_);
+    if (wake_ >= 0) close(wake_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 
   std::size_t read(std::span<char> buffer, const std::string& name) const {
     for (;;) {
-      if (cancelled_ >= 0) {
-        std::array<pollfd, 2> waiting{{{fd_, POLLIN, 0}, {cancelled_, POLLIN, 0}}};
+      if (wake_ >= 0) {
+        std::array<pollfd, 2> waiting{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
         if (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
-        if ((waiting[1].revents & POLLIN) != 0) return 0;
       }
+      if (cancelled_) return 0;
       const ssize_t count = ::read(fd_, buffer.data(), buffer.size());
       if (count >= 0) return static_cast<std::size_t>(count);
       if (errno != EINTR && errno != EAGAIN) throw DataError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
     }
   }
 
-  void cancel() const {
+  void cancel() {
+    cancelled_ = true;
     const std::uint64_t one = 1;
-    if (cancelled_ >= 0 && write(cancelled_, &one, sizeof one) < 0) return;  // full already: cancelled before
+    if (wake_ >= 0 && write(wake_, &one, sizeof one) < 0) return;  // full already: cancelled before
   }
+  bool cancelled() const { return cancelled_; }
 
  private:
   int fd_;
-  int cancelled_ = -1;
+  int wake_ = -1;
+  std::atomic<bool> cancelled_ = false;
   bool owned_;
 };
 
@@ -72,20 +77,17 @@ class Descriptor {
 
 class ByteSource::Impl {
  public:
-  explicit Impl(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(path) {
-    // A pipe may give less than the magic at first, and must not be waited for if what it gave is no beginning of one.
-    for (;;) {
-      decoder_ = make_decoder(beginning());
-      if (decoder_ || filled_ >= longest_magic || !may_become_magic(beginning()) || fill() == 0) break;
-    }
-  }
+  explicit Impl(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(path) {}
 
   const std::string& name() const { return name_; }
-  bool compressed() const { return decoder_ != nullptr; }
-  void cancel() const { file_.cancel(); }
+  bool compressed() {
+    if (!begun_) begin();
+    return decoder_ != nullptr;
+  }
+  void cancel() { file_.cancel(); }
 
   std::size_t read(std::span<char> buffer) {
-    if (decoder_) return decode_into(buffer);
+    if (compressed()) return decode_into(buffer);
     if (used_ < filled_) {
       const std::size_t count = std::min(buffer.size(), filled_ - used_);
       std::memcpy(buffer.data(), raw_.data() + used_, count);
@@ -96,6 +98,15 @@ class ByteSource::Impl {
   }
 
  private:
+  // A pipe may give less than the magic at first, and must not be waited for if what it gave is no beginning of one.
+  void begin() {
+    begun_ = true;
+    for (;;) {
+      decoder_ = make_decoder(beginning());
+      if (decoder_ || filled_ >= longest_magic || !may_become_magic(beginning()) || fill() == 0) break;
+    }
+  }
+
   std::string_view beginning() const { return {raw_.data(), filled_}; }
 
   static bool may_become_magic(std::string_view bytes) {
@@ -118,7 +129,7 @@ class ByteSource::Impl {
     for (;;) {
       if (used_ == filled_ && fill() == 0) {
         std::string_view nothing;
-        if (decoder_->may_end()) return 0;
+        if (decoder_->may_end() || file_.cancelled()) return 0;
         const std::size_t count = decode(nothing, buffer);  // what it has read but not given yet
         if (count == 0 && !decoder_->may_end()) throw DataError(fmt::format("{}: the compressed data end too early", name_));
         return count;
@@ -143,6 +154,7 @@ class ByteSource::Impl {
   std::vector<char> raw_ = std::vector<char>(1U << 18U);
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
+  bool begun_ = false;
   std::unique_ptr<Decoder> decoder_;
 };
 
@@ -152,7 +164,7 @@ ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
 
 const std::string& ByteSource::name() const { return impl_->name(); }
-bool ByteSource::compressed() const { return impl_->compressed(); }
+bool ByteSource::compressed() { return impl_->compressed(); }
 std::size_t ByteSource::read(std::span<char> buffer) { return impl_->read(buffer); }
 void ByteSource::cancel() { impl_->cancel(); }
 

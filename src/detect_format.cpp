@@ -33,6 +33,8 @@ bool has_index(std::string_view line) {
 
 }  // namespace
 
+bool tells_format(std::string_view beginning) { return !telling_line(beginning.substr(0, beginning.rfind('\n') + 1)).empty(); }
+
 std::string_view detect_format(std::string_view beginning) {
   const std::string_view line = telling_line(beginning);
   if (line.starts_with('{')) return "jsonl";

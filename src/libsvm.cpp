@@ -35,14 +35,14 @@ const char* quick_row(const char* at, const char* end, Dataset::Room room, std::
     ++at;
     std::uint64_t index = static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0';
     if (index > 9) break;  // a blank at the end, or trouble
-    ++at;
+    const char* const digits = at++;
     for (unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'}; digit < 10;
          digit = static_cast<unsigned char>(*at) - unsigned{'0'}) {
       index = index * 10 + digit;
       ++at;
     }
-    // Twenty digits may wrap around, but then the line is looked at with care: only smaller indices are taken here.
-    if (*at != ':' || index <= previous || index > std::numeric_limits<Index>::max()) return nullptr;
+    // Many digits may wrap around to a small number.
+    if (*at != ':' || index <= previous || index > std::numeric_limits<Index>::max() || at - digits > 10) return nullptr;
     previous = index;
     double value = 0;
     at = decimal(at + 1, end, value);

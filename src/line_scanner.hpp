@@ -60,7 +60,7 @@ class LineScanner {
     double value = 0;
     if (parse_decimal(whole.data(), whole.data() + whole.size(), value) != whole.data() + whole.size() || whole.empty()) {
       if (is_beyond_numbers(whole)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
-      fail("found {}; expected {}", found(whole), what);
+      fail("found {}; expected {}", whole.empty() ? next() : found(whole), what);
     }
     at_ += whole.size();
     return value;
@@ -74,6 +74,9 @@ class LineScanner {
   static std::string found(std::string_view text) { return text.empty() ? "the end of the line" : shown(text); }
 
  private:
+  // What stands here where a word was expected.
+  std::string next() const { return is_blank(peek()) ? "a blank" : found(line_.substr(at_, 1)); }
+
   std::string_view line_;
   std::size_t at_ = 0;
 };

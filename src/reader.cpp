@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 
 #include "tacit/data/ahead.hpp"
@@ -59,13 +60,17 @@ class Reader::Impl {
 
   const std::string& name() const { return name_; }
   std::string_view format() const { return format_; }
-  void cancel() { source_.cancel(); }
+  void cancel() {
+    cancelled_ = true;
+    source_.cancel();
+  }
 
   bool read(Dataset& rows) {
     if (format_.empty()) begin();
-    if (cache_) return cache_->read(rows, settings_.bias);
+    if (cache_) return !cancelled_ && cache_->read(rows, settings_.bias);
     const std::size_t before = rows.size();
     while (rows.size() == before) {
+      if (cancelled_) return false;  // what is held may be half a record
       const std::string_view text(buffer_.data() + begin_, end_ - begin_);
       const std::size_t whole = ended_ ? text.size() : parser_->whole_records(text);
       if (whole > 0) {
@@ -82,12 +87,10 @@ class Reader::Impl {
   }
 
  private:
-  // Reads until the first line is there and decides what it is.
+  // Reads until there is a line that says something, and decides what it is.
   void begin() {
     fill();
-    while (!ended_ && settings_.format == "auto" && !CacheReader::recognises(held()) &&
-           held().find('\n') == std::string_view::npos)
-      fill();
+    while (!ended_ && settings_.format == "auto" && !CacheReader::recognises(held()) && !tells_format(held())) fill();
     const bool cached = CacheReader::recognises(held());
     format_ = cached ? "cache" : settings_.format == "auto" ? detect_format(held()) : settings_.format;
     if (cached && settings_.format != "auto" && settings_.format != "cache")
@@ -148,6 +151,7 @@ class Reader::Impl {
   std::size_t end_ = 0;
   std::uint64_t line_ = 1;
   bool ended_ = false;
+  std::atomic<bool> cancelled_ = false;
   std::optional<Ahead<Piece>> decompressed_;
 };
 

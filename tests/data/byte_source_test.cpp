@@ -1,13 +1,16 @@
 #include "tacit/data/byte_source.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <thread>
 
+#include "data/compressed.hpp"
 #include "scratch.hpp"
+#include "tacit/core/random.hpp"
 #include "tacit/data/data_error.hpp"
 
 using namespace tacit;
@@ -23,14 +26,6 @@ std::string read_all(const std::string& path, std::size_t at_a_time = 1000) {
   return bytes;
 }
 
-std::string gzip(const std::string& text) {
-  const Scratch scratch;
-  gzFile file = gzopen(scratch.path("x").c_str(), "wb");
-  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
-  gzclose(file);
-  return scratch.read("x");
-}
-
 std::string some_text() {
   std::string text;
   for (int i = 0; i < 100000; ++i) text += std::to_string(i * 7919 % 10007) + "\n";
@@ -43,24 +38,64 @@ TEST_CASE("plain and compressed files give the same bytes") {
   const Scratch scratch;
   const std::string text = some_text();
   const auto plain = scratch.write("plain", text);
-  const auto packed = scratch.write("packed", gzip(text));
-  for (const std::size_t at_a_time : {1U, 13U, 100000U}) {
-    CHECK(read_all(plain, at_a_time) == text);
-    CHECK(read_all(packed, at_a_time) == text);
-  }
-  CHECK(read_all(scratch.write("glued", gzip(text) + gzip("more"))) == text + "more");
+  for (const std::size_t at_a_time : {1U, 13U, 100000U}) CHECK(read_all(plain, at_a_time) == text);
+  CHECK_FALSE(ByteSource(plain).compressed());
   CHECK(read_all(scratch.write("empty", "")).empty());
-  CHECK(read_all(scratch.write("empty.gz", gzip(""))).empty());
-  CHECK(read_all(scratch.write("one", "\x1f")) == "\x1f");
+  for (const auto pack : {gzip, zstd, bzip2}) {
+    const auto packed = scratch.write("packed", pack(text));
+    CHECK(ByteSource(packed).compressed());
+    for (const std::size_t at_a_time : {1U, 13U, 100000U}) CHECK(read_all(packed, at_a_time) == text);
+    CHECK(read_all(scratch.write("glued", pack(text) + pack("more"))) == text + "more");
+    CHECK(read_all(scratch.write("glued", pack("") + pack("a") + pack("") + pack("b")), 1) == "ab");
+    CHECK(read_all(scratch.write("nothing", pack(""))).empty());
+  }
+}
+
+TEST_CASE("data that need many reads of the file are undone too") {
+  const Scratch scratch;
+  std::string text;
+  tacit::Random random(3);
+  for (int i = 0; i < 1'000'000; ++i) text += static_cast<char>(random.below(256));
+  for (const auto pack : {gzip, zstd, bzip2}) CHECK(read_all(scratch.write("packed", pack(text) + pack(text))) == text + text);
+}
+
+TEST_CASE("text that begins as compressed data do is text") {
+  const Scratch scratch;
+  for (const std::string_view text :
+       {"\x1f", "\x28\xb5\x2f", "B", "BZ", "BZh", "BZh9", "BZh9\n", "BZh91AY&S", "BZh91AY&Sx and more", "BZh0 1:1\n"}) {
+    CHECK(read_all(scratch.write("text", text)) == text);
+    CHECK_FALSE(ByteSource(scratch.path("text")).compressed());
+  }
 }
 
 TEST_CASE("damaged or cut compressed files are refused") {
   const Scratch scratch;
-  std::string packed = gzip(some_text());
-  CHECK_THROWS_WITH(read_all(scratch.write("cut", packed.substr(0, packed.size() / 2))), Contains("end too early"));
-  CHECK_THROWS_WITH(read_all(scratch.write("cut", packed.substr(0, packed.size() - 1))), Contains("end too early"));
-  packed[packed.size() / 2] = static_cast<char>(packed[packed.size() / 2] ^ 0x55);
-  CHECK_THROWS_WITH(read_all(scratch.write("damaged", packed)), Contains("damaged"));
+  for (const auto pack : {gzip, zstd, bzip2}) {
+    const std::string packed = pack(some_text());
+    CHECK_THROWS_WITH(read_all(scratch.write("cut", packed.substr(0, packed.size() / 2))), Contains("end too early"));
+    CHECK_THROWS_WITH(read_all(scratch.write("cut", packed.substr(0, packed.size() - 1))), Contains("end too early"));
+    CHECK_THROWS_WITH(read_all(scratch.write("cut", packed + packed.substr(0, packed.size() - 1))), Contains("end too early"));
+    std::string damaged = packed;
+    damaged[packed.size() / 2] = static_cast<char>(damaged[packed.size() / 2] ^ 0x55);
+    CHECK_THROWS_WITH(read_all(scratch.write("damaged", damaged)), Contains("damaged: the compressed data are damaged"));
+    CHECK_THROWS_WITH(read_all(scratch.write("trailing", packed + "some text behind")), Contains("are damaged"));
+  }
+}
+
+TEST_CASE("short compressed files are refused wherever they are cut") {
+  const Scratch scratch;
+  for (const auto pack : {gzip, zstd, bzip2}) {
+    const std::string packed = pack("1 1:1\n");
+    const std::size_t magic = pack == gzip ? 2 : pack == zstd ? 4 : 10;
+    for (std::size_t size = 0; size < packed.size(); ++size) {
+      const auto path = scratch.write("cut", packed.substr(0, size));
+      if (size < magic) {
+        CHECK(read_all(path) == packed.substr(0, size));
+      } else {
+        CHECK_THROWS_WITH(read_all(path), Contains("end too early"));
+      }
+    }
+  }
 }
 
 TEST_CASE("missing files and folders are refused by name") {
@@ -79,4 +114,44 @@ TEST_CASE("a pipe gives what is there without waiting for more") {
   close(ends[1]);
   CHECK(source.read(buffer) == 0);
   close(ends[0]);
+}
+
+TEST_CASE("compressed data come through a pipe byte by byte") {
+  for (const auto pack : {gzip, zstd, bzip2}) {
+    std::array<int, 2> ends{};
+    REQUIRE(pipe(ends.data()) == 0);
+    std::thread writer([&, packed = pack("1 1:1\n")] {
+      for (const char byte : packed) {
+        if (write(ends[1], &byte, 1) != 1) break;
+      }
+      close(ends[1]);
+    });
+    CHECK(read_all("/dev/fd/" + std::to_string(ends[0])) == "1 1:1\n");
+    writer.join();
+    close(ends[0]);
+  }
+}
+
+TEST_CASE("whoever waits for bytes stops waiting when cancelled") {
+  const Scratch scratch;
+  REQUIRE(mkfifo(scratch.path("nobody").c_str(), 0600) == 0);
+  std::array<int, 2> ends{};
+  REQUIRE(pipe(ends.data()) == 0);
+  const std::string begun = gzip(some_text()).substr(0, 1000);
+  REQUIRE(write(ends[1], begun.data(), begun.size()) == 1000);
+  // Nothing has come yet, or half of some compressed data.
+  for (const std::string& path : {scratch.path("nobody"), "/dev/fd/" + std::to_string(ends[0])}) {
+    ByteSource source(path);
+    std::thread canceller([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      source.cancel();
+    });
+    std::array<char, 100> buffer{};
+    while (source.read(buffer) > 0) {
+    }
+    canceller.join();
+    CHECK(source.read(buffer) == 0);
+  }
+  close(ends[0]);
+  close(ends[1]);
 }

@@ -12,7 +12,7 @@
 #include "scratch.hpp"
 #include "tacit/core/random.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/libsvm.hpp"
+#include "tacit/data/reader.hpp"
 
 using namespace tacit;
 using Catch::Matchers::Contains;
@@ -119,9 +119,11 @@ TEST_CASE("LIBSVM text reads back to the same bits") {
   const Scratch scratch;
   const Dataset rows = hard_rows();
   scratch.write("out", written("libsvm", rows));
-  LibsvmReader reader(ByteSource(scratch.path("out")), true);
+  FeatureNames names;
+  Complaints complaints;
+  Reader reader(scratch.path("out"), {}, names, complaints);
   Dataset read;
-  while (reader.read(read, 100'000)) {
+  while (reader.read(read)) {
   }
   REQUIRE(read.size() == rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -18,7 +18,8 @@ class ByteSource {
 
   // The path, or "standard input": how messages call it.
   const std::string& name() const;
-  bool compressed() const;
+  // Waits for the first bytes.
+  bool compressed();
 
   // Fills at most the whole buffer with what is there, waiting for at least one byte; 0 at the end, or once cancelled.
   std::size_t read(std::span<char> buffer);

@@ -50,8 +50,10 @@ class Reader {
   std::unique_ptr<Impl> impl_;
 };
 
-// The format of a text by its beginning, which holds at least its first line: jsonl if that begins with {, vw if it has a bar,
-// csv if it has a delimiter and no index:value, else libsvm.
+// The format of a text by the first line of its beginning that is neither empty nor a comment: jsonl if that begins with {, vw if
+// it has a bar, csv if it has a delimiter and no index:value, else libsvm. tells_format says whether that line is there to its
+// end.
+bool tells_format(std::string_view beginning);
 std::string_view detect_format(std::string_view beginning);
 
 }  // namespace tacit
