@@ -1,32 +1,64 @@
-// Any line is either refused with a message that names it, or gives a row of finite numbers in increasing order.
+// Any text gives rows of finite numbers in increasing order and complaints that name it: the same ones whether it is read as one
+// block, quickly, or line by line without line ends, with care.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
-#include "tacit/data/data_error.hpp"
 #include "tacit/data/libsvm.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+namespace {
+
+struct Reading {
+  explicit Reading(std::size_t size) : parser({"fuzz", size % 2 == 0, size % 3 != 0, &complaints, &names}) {}
+
+  void parse(std::string_view text, std::uint64_t line) {
+    std::string block(text);
+    block.append(tacit::TextBlock::padding, '7');
+    parser.parse({std::string_view(block).substr(0, text.size()), line}, rows);
+  }
+
+  tacit::Complaints complaints{tacit::OnError::skip};
+  tacit::FeatureNames names{1U};
+  tacit::LibsvmParser parser;
   tacit::Dataset rows;
-  std::size_t begin = 0;
-  for (std::uint64_t line = 1; begin <= text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::size_t before = rows.size();
-    try {
-      const bool added = tacit::parse_libsvm_line(text.substr(begin, end - begin), (size & 1U) != 0, "fuzz", line, rows);
-      if (added != (rows.size() == before + 1)) std::abort();
-    } catch (const tacit::DataError& error) {
-      if (rows.size() != before || !std::string_view(error.what()).starts_with("fuzz:")) std::abort();
-    }
+};
+
+bool same(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string text(reinterpret_cast<const char*>(data), size);
+  text += '\n';
+  Reading quick(size);
+  quick.parse(text, 1);
+  Reading careful(size);
+  std::uint64_t number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::size_t end = text.find('\n', begin);
+    if (end > begin) careful.parse(std::string_view(text).substr(begin, end - begin), number);
     begin = end + 1;
+  }
+  const tacit::Dataset& rows = quick.rows;
+  if (rows.size() != careful.rows.size() || rows.nonzeros() != careful.rows.nonzeros()) std::abort();
+  if (quick.complaints.count() != careful.complaints.count() || quick.complaints.first() != careful.complaints.first() ||
+      quick.complaints.notes() != careful.complaints.notes())
+    std::abort();
+  for (const auto& complaint : quick.complaints.first()) {
+    if (!complaint.starts_with("fuzz:")) std::abort();
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const tacit::Row row = rows.row(i);
-    if (!std::isfinite(rows.label(i))) std::abort();
+    const tacit::Row other = careful.rows.row(i);
+    if (!std::isfinite(rows.label(i)) || !same(rows.label(i), careful.rows.label(i)) || rows.line(i) != careful.rows.line(i) ||
+        row.size != other.size)
+      std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
-      if (!std::isfinite(row.value[k]) || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
+      if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
+      if (row.index[k] != other.index[k] || !same(row.value[k], other.value[k])) std::abort();
     }
   }
   return 0;

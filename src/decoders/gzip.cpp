@@ -19,8 +19,8 @@ class GzipDecoder final : public Decoder {
     state_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
     state_.avail_out = static_cast<std::uint32_t>(out.size());
     const int status = isal_inflate(&state_);
+    if (status < 0) throw DamagedData{reason(status)};  // first: of damaged data more may be said to be used than there are
     packed.remove_prefix(packed.size() - state_.avail_in);
-    if (status < 0) throw DamagedData{reason(status)};
     if (state_.block_state == ISAL_BLOCK_FINISH) inside_ = false;
     return out.size() - state_.avail_out;
   }

@@ -82,6 +82,26 @@ TEST_CASE("damaged or cut compressed files are refused") {
   }
 }
 
+TEST_CASE("compressed files damaged in any byte are refused or read to the end") {
+  const Scratch scratch;
+  tacit::Random random(4);
+  for (const auto pack : {gzip, zstd, bzip2}) {
+    const std::string packed = pack("1 1:1\n-1 2:2 3:3\n");
+    for (int i = 0; i < 3000; ++i) {
+      std::string damaged = packed;
+      for (auto changes = 1 + random.below(3); changes > 0; --changes) {
+        damaged[random.below(packed.size())] = static_cast<char>(random.below(256));
+      }
+      if (random.below(2) == 0) damaged.resize(random.below(packed.size()));
+      try {
+        read_all(scratch.write("damaged", damaged));
+      } catch (const DataError& error) {
+        REQUIRE_THAT(error.what(), Contains("damaged: the compressed data "));
+      }
+    }
+  }
+}
+
 TEST_CASE("short compressed files are refused wherever they are cut") {
   const Scratch scratch;
   for (const auto pack : {gzip, zstd, bzip2}) {

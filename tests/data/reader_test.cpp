@@ -1,0 +1,283 @@
+#include "tacit/data/reader.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <thread>
+
+#include "data/blocks.hpp"
+#include "data/compressed.hpp"
+#include "scratch.hpp"
+#include "tacit/data/cache.hpp"
+#include "tacit/data/data_error.hpp"
+
+using namespace tacit;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+
+namespace {
+
+ReaderSettings format(std::string name) {
+  ReaderSettings settings;
+  settings.format = std::move(name);
+  return settings;
+}
+
+std::string read(const std::string& path, const ReaderSettings& settings = {}, std::string* found = nullptr) {
+  FeatureNames names;
+  Complaints complaints;
+  Reader reader(path, settings, names, complaints);
+  Dataset rows;
+  for (Dataset block; reader.read(block); block.clear()) {
+    CHECK_FALSE(block.empty());
+    for (std::size_t i = 0; i < block.size(); ++i) rows.append(block[i], block.line(i));
+  }
+  CHECK(rows.size() == static_cast<std::size_t>(std::ranges::count(written(rows), '\n')));
+  if (found != nullptr) *found = reader.format();
+  return written(rows);
+}
+
+// Both ends of a pipe; the reading end can be opened by its path.
+class Pipe {
+ public:
+  Pipe() { REQUIRE(pipe(ends_.data()) == 0); }
+  ~Pipe() {
+    finish();
+    close(ends_[0]);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
+  void send(std::string_view text) const {
+    if (::write(ends_[1], text.data(), text.size()) != static_cast<ssize_t>(text.size())) throw std::runtime_error("pipe");
+  }
+  void finish() {
+    if (ends_[1] >= 0) close(ends_[1]);
+    ends_[1] = -1;
+  }
+
+ private:
+  std::array<int, 2> ends_{};
+};
+
+struct Case {
+  const char* format;
+  const char* text;
+};
+
+// The same two examples.
+constexpr std::array<Case, 4> cases{{{"libsvm", "1 1:2.5 3:-1\n-1 2:4\n"},
+                                     {"vw", "1 | 1:2.5 3:-1\n-1 | 2:4\n"},
+                                     {"csv", "1,2.5,0,-1\n-1,0,4,0\n"},
+                                     {"jsonl", "{\"y\":1,\"1\":2.5,\"3\":-1}\n{\"y\":-1,\"2\":4}\n"}}};
+constexpr const char* both = "1| 1 1 0:1 1:2.5 3:-1\n2| -1 1 0:1 2:4\n";
+
+}  // namespace
+
+TEST_CASE("every format and compression gives the same rows") {
+  const Scratch scratch;
+  for (const auto& [name, text] : cases) {
+    CAPTURE(name);
+    std::string found;
+    const std::string last_line_open(text, std::string_view(text).size() - 1);
+    for (const std::string& bytes :
+         {std::string(text), last_line_open, gzip(text), zstd(text), bzip2(text), gzip(last_line_open)}) {
+      CHECK(read(scratch.write("rows", bytes), {}, &found) == both);
+      CHECK(found == name);
+      CHECK(read(scratch.path("rows"), format(name)) == both);
+    }
+    ReaderSettings settings;
+    settings.bias = false;
+    CHECK(read(scratch.write("rows", text), settings) == "1| 1 1 1:2.5 3:-1\n2| -1 1 2:4\n");
+  }
+}
+
+TEST_CASE("a cache is known by its content") {
+  const Scratch scratch;
+  Dataset rows;
+  rows.begin_row(1, 2, 5);
+  rows.push(3, 0.5);
+  CacheWriter writer(scratch.path("any.txt"), {});
+  writer.add(rows);
+  writer.finish();
+  std::string found;
+  CHECK(read(scratch.path("any.txt"), {}, &found) == "5| 1 2 0:1 3:0.5\n");
+  CHECK(found == "cache");
+  CHECK(read(scratch.path("any.txt"), format("cache")) == "5| 1 2 0:1 3:0.5\n");
+  CHECK_THROWS_WITH(read(scratch.path("any.txt"), format("csv")), EndsWith("any.txt: is a tacit cache; expected csv"));
+  CHECK_THROWS_WITH(read(scratch.write("text", "1 1:1\n"), format("cache")), EndsWith("text: is not a tacit cache"));
+  CHECK_THROWS_WITH(read(scratch.write("packed", gzip(scratch.read("any.txt")))), Contains("expected it as a plain file"));
+}
+
+TEST_CASE("the format is decided by the first line that says something") {
+  CHECK(detect_format("") == "libsvm");
+  CHECK(detect_format("\n \n# only, comments\n") == "libsvm");
+  CHECK(detect_format("1 1:2\n") == "libsvm");
+  CHECK(detect_format("1\t1:2\t2:3\n") == "libsvm");
+  CHECK(detect_format("1:2 3:4\n") == "libsvm");
+  CHECK(detect_format("3:4\n") == "libsvm");
+  CHECK(detect_format("1 qid:3 2:5\n") == "libsvm");
+  CHECK(detect_format("+1\n") == "libsvm");
+  CHECK(detect_format("-1.5e3 \r\n") == "libsvm");
+  CHECK(detect_format("0 1:2 # one, two\n") == "libsvm");
+  CHECK(detect_format("# a, comment\n\n1 1:2\n") == "libsvm");
+  CHECK(detect_format("1 |f a b\n") == "vw");
+  CHECK(detect_format("| a:1 b,c\n") == "vw");
+  CHECK(detect_format("1 1:2 'tag| a\n") == "vw");
+  CHECK(detect_format("{\"y\":1}\n") == "jsonl");
+  CHECK(detect_format("\n  {\"y\":1,\n") == "jsonl");
+  CHECK(detect_format("\xef\xbb\xbf{\"y\":1}\n") == "jsonl");
+  CHECK(detect_format("a,b,c\n1,2,3\n") == "csv");
+  CHECK(detect_format("1;2\n") == "csv");
+  CHECK(detect_format("1\t2\n") == "csv");
+  CHECK(detect_format("\"a|b\"\n") == "csv");
+  CHECK(detect_format("label\n1\n") == "csv");
+  CHECK(detect_format("\xef\xbb\xbfy,a\n") == "csv");
+}
+
+TEST_CASE("a line tells the format once it is there to its end") {
+  CHECK(tells_format("1 1:2\n"));
+  CHECK(tells_format("\n# comment\n1,2\n3"));
+  CHECK_FALSE(tells_format(""));
+  CHECK_FALSE(tells_format("1 1:2"));
+  CHECK_FALSE(tells_format("\n \r\n# comment\n"));
+  CHECK_FALSE(tells_format("# comment\n1,2"));
+}
+
+TEST_CASE("a pipe may break its text anywhere") {
+  for (const auto& [name, body] : cases) {
+    CAPTURE(name);
+    const std::string text = std::string(name) == "libsvm" ? "\n# first, a comment\n" + std::string(body) : body;
+    const Scratch scratch;
+    const std::string whole = read(scratch.write("rows", text));
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+      Pipe pipe;
+      pipe.send(text.substr(0, at));
+      std::thread writer([&] {
+        std::this_thread::sleep_for(std::chrono::microseconds(300));
+        pipe.send(text.substr(at));
+        pipe.finish();
+      });
+      CHECK(read(pipe.path()) == whole);
+      writer.join();
+    }
+  }
+}
+
+TEST_CASE("rows come before a slow pipe is closed") {
+  for (const auto& [name, text] : cases) {
+    CAPTURE(name);
+    const std::string_view lines(text);
+    const std::size_t first = lines.find('\n') + 1;
+    const Pipe pipe;
+    FeatureNames names;
+    Complaints complaints;
+    Reader reader(pipe.path(), {}, names, complaints);
+    Dataset rows;
+    pipe.send(lines.substr(0, first));
+    REQUIRE(reader.read(rows));
+    CHECK(rows.size() == 1);
+    pipe.send(lines.substr(first));
+    REQUIRE(reader.read(rows));
+    CHECK(written(rows) == both);
+  }
+}
+
+TEST_CASE("many rows are read in many blocks with their lines") {
+  const Scratch scratch;
+  std::string text;
+  std::string expected;
+  for (int i = 1; i <= 60000; ++i) {
+    text += std::to_string(i) + " 1:" + std::to_string(i) + ".25 " + std::to_string(i + 1) + ":1\n";
+    expected +=
+        std::to_string(i) + "| " + std::to_string(i) + " 1 0:1 1:" + std::to_string(i) + ".25 " + std::to_string(i + 1) + ":1\n";
+  }
+  for (const std::string& bytes : {text, gzip(text), zstd(text), bzip2(text)}) {
+    CHECK((read(scratch.write("rows", bytes)) == expected));
+  }
+}
+
+TEST_CASE("a record may be long but not longer than the limit") {
+  const Scratch scratch;
+  std::string line = "1";
+  for (int i = 1; i <= 100000; ++i) line += " " + std::to_string(i) + ":1";
+  CHECK(read(scratch.write("long", line + "\n2 1:1")).ends_with("\n2| 2 1 0:1 1:1\n"));
+  const std::string endless = "1 1:1\n2" + std::string(longest_record + (1U << 20U), ' ');
+  const char* message = "endless:2: a record longer than 16 MiB; expected a line end (or a closing quote)";
+  CHECK_THROWS_WITH(read(scratch.write("endless", endless + "\n")), EndsWith(message));
+  CHECK_THROWS_WITH(read(scratch.write("endless", gzip(endless + "\n"))), EndsWith(message));
+}
+
+TEST_CASE("an empty input has no rows") {
+  const Scratch scratch;
+  for (const char* text : {"", "\n", "# nothing\n\n"}) {
+    for (const std::string& bytes : {std::string(text), gzip(text), zstd(text), bzip2(text)}) {
+      CHECK(read(scratch.write("empty", bytes)).empty());
+    }
+  }
+  CHECK_THROWS_WITH(read(scratch.path("none")), EndsWith("none: No such file or directory"));
+}
+
+TEST_CASE("damaged data are refused when they are reached") {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 1; i <= 200000; ++i) text += std::to_string(i * 7919 % 10007) + " 1:1\n";
+  for (const auto pack : {gzip, zstd, bzip2}) {
+    const std::string packed = pack(text);
+    FeatureNames names;
+    Complaints complaints;
+    Reader reader(scratch.write("cut", packed.substr(0, packed.size() - 2)), {}, names, complaints);
+    Dataset rows;
+    CHECK(reader.read(rows));
+    CHECK_THROWS_WITH(
+        [&] {
+          while (reader.read(rows)) {
+          }
+        }(),
+        Contains("cut: the compressed data end too early"));
+  }
+}
+
+TEST_CASE("a reader that waits stops waiting when cancelled") {
+  const Scratch scratch;
+  REQUIRE(mkfifo(scratch.path("nobody").c_str(), 0600) == 0);
+  // Nobody has written; half a line is there; a row and half of the next; half of some compressed data.
+  const std::vector<std::pair<std::string, std::size_t>> begun{
+      {"", 0}, {"1 1:1", 0}, {"1 1:1\n1 2:", 1}, {gzip("1 1:1\n").substr(0, 12), 0}};
+  for (const auto& [text, expected] : begun) {
+    CAPTURE(text);
+    Pipe pipe;
+    pipe.send(text);
+    FeatureNames names;
+    Complaints complaints;
+    Reader reader(text.empty() ? scratch.path("nobody") : pipe.path(), {}, names, complaints);
+    std::thread canceller([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      reader.cancel();
+    });
+    Dataset rows;
+    while (reader.read(rows)) {
+    }
+    canceller.join();
+    CHECK(rows.size() == expected);
+    CHECK_FALSE(reader.read(rows));
+  }
+}
+
+TEST_CASE("bad rows are complained of with the name of the input") {
+  const Scratch scratch;
+  FeatureNames names;
+  Complaints complaints(OnError::skip);
+  const auto path = scratch.write("rows.svm", "1 1:1\nx\n2 2:2\n");
+  Reader reader(path, {}, names, complaints);
+  CHECK(reader.name() == path);
+  Dataset rows;
+  while (reader.read(rows)) {
+  }
+  CHECK(written(rows) == "1| 1 1 0:1 1:1\n3| 2 1 0:1 2:2\n");
+  CHECK(complaints.first() == std::vector<std::string>{path + ":2:1: found 'x'; expected a label"});
+}
