@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 
 #include "tacit/data/ahead.hpp"
+#include "tacit/data/byte_source.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/labels.hpp"
@@ -23,6 +25,13 @@ std::string display_name(const std::string& file) { return file == "-" ? "standa
 bool can_be_read_twice(const std::string& file) {
   struct stat status {};
   return file != "-" && stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool is_cache(const std::string& file) {
+  if (!can_be_read_twice(file)) return false;
+  std::array<char, 8> beginning{};
+  ByteSource source(file);
+  return !source.compressed() && CacheReader::recognises({beginning.data(), source.read(beginning)});
 }
 
 // The rows of all files, one after the other, as they are.
@@ -59,18 +68,6 @@ class Files {
     if (reader_) reader_->cancel();
   }
 
- private:
-  void open(const std::string& file) {
-    auto reader = std::make_unique<Reader>(settings_.cache ? fresh_cache(file) : file, settings_.reader, names_, complaints_);
-    const std::lock_guard lock(mutex_);
-    reader_ = std::move(reader);
-    if (cancelled_) reader_->cancel();
-  }
-  void close() {
-    const std::lock_guard lock(mutex_);
-    reader_.reset();
-  }
-
   // The cache of a file, made anew unless it was made from the file as it is now, in the way asked for now. A file with bad rows
   // gets none, as they have to be complained of each time: it is read itself.
   std::string fresh_cache(const std::string& file) {
@@ -98,6 +95,18 @@ class Files {
     for (const auto& note : heard.notes()) complaints_.note(note);
     writer.finish();
     return path;
+  }
+
+ private:
+  void open(const std::string& file) {
+    auto reader = std::make_unique<Reader>(settings_.cache ? fresh_cache(file) : file, settings_.reader, names_, complaints_);
+    const std::lock_guard lock(mutex_);
+    reader_ = std::move(reader);
+    if (cancelled_) reader_->cancel();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    reader_.reset();
   }
 
   // All that decides the rows besides the file.
@@ -136,6 +145,7 @@ class GoodRows {
   }
 
   void cancel() { files_.cancel(); }
+  std::string cache_of(const std::string& file) { return files_.fresh_cache(file); }
   const TwoClassLabels& labels() const { return labels_; }
 
  private:
@@ -185,7 +195,11 @@ class GoodRows {
 class ExampleStream::Impl {
  public:
   Impl(StreamSettings settings, FeatureNames& names, Complaints& complaints)
-      : settings_(std::move(settings)), names_(names), good_rows_(settings_, names, complaints), largest_(settings_.largest) {
+      : settings_(std::move(settings)),
+        names_(names),
+        complaints_(complaints),
+        good_rows_(settings_, names, complaints),
+        largest_(settings_.largest) {
     if (settings_.scale == "max-abs" && settings_.largest.empty() && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
@@ -235,10 +249,26 @@ class ExampleStream::Impl {
       largest_.observe(all_);
       return;
     }
+    if (largest_known()) return;
     // Bad rows are complained of when they are read again.
     Complaints unheard(OnError::skip);
     GoodRows first_pass(settings_, names_, unheard);
     for (Block block; first_pass.read(block);) largest_.observe(block.rows);
+  }
+
+  // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
+  bool largest_known() {
+    if (settings_.limit || settings_.most_features || (settings_.two_class && complaints_.skips())) return false;
+    LargestValues::Pairs known;
+    for (const auto& file : settings_.files) {
+      const std::string path = settings_.cache ? good_rows_.cache_of(file) : file;
+      if (!is_cache(path)) return false;
+      const CacheReader cache(path);
+      const Row maxima = cache.statistics().maxima;
+      for (std::size_t i = 0; i < maxima.size; ++i) known.emplace_back(maxima.index[i], maxima.value[i]);
+    }
+    for (const auto& [index, value] : known) largest_.observe(Row({&index, 1}, {&value, 1}));
+    return true;
   }
 
   bool shuffled(Block& block) {
@@ -255,6 +285,7 @@ class ExampleStream::Impl {
 
   StreamSettings settings_;
   FeatureNames& names_;
+  Complaints& complaints_;
   GoodRows good_rows_;
   LargestValues largest_;
   bool begun_ = false;

@@ -29,6 +29,7 @@ class Complaints {
   // Something to know about the input that makes no row bad; each is remembered once.
   void note(std::string_view what);
 
+  bool skips() const { return on_error_ == OnError::skip; }
   std::uint64_t count() const;
   std::vector<std::string> first() const;
   std::vector<std::string> notes() const;
