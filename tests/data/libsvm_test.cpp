@@ -251,7 +251,7 @@ TEST_CASE("numbers of all shapes are read as strtod reads them") {
   std::size_t wrong = 0;
   std::size_t denormal = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    denormal += std::fpclassify(expected[i]) == FP_SUBNORMAL ? 1U : 0U;
+    if (std::fpclassify(expected[i]) == FP_SUBNORMAL) ++denormal;
     for (const Dataset* rows : {&quick, &careful}) {
       const Row row = rows->row(i);
       const bool right = rows->label(i) == expected[i] && std::signbit(rows->label(i)) == std::signbit(expected[i]) &&
