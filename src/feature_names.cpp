@@ -73,6 +73,10 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
   return index;
 }
 
+void FeatureNames::forget_behind(std::size_t names) {
+  for (; dictionary_.size() > names; dictionary_.pop_back()) places_.erase(dictionary_.back());
+}
+
 void FeatureNames::note_owner(Index index, std::uint64_t hash) {
   constexpr std::uint32_t shared = 0x80000000U;
   const auto check = static_cast<std::uint32_t>(hash >> 33U) | 1U;  // never 0, which means no owner

@@ -63,6 +63,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
   words.skip_blanks();
   if (words.at_end()) return;
   builder_.clear();
+  const std::size_t names = context_.names->dictionary().size();
   try {
     const Head head = read_head(words, context_.labelled);
     double scale = 1;
@@ -99,6 +100,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
     if (!builder_.finish(head.label, head.weight, number, context_.bias, rows))
       throw Fault{0, "the values of one feature add up to more than a double can hold"};
   } catch (const Fault& fault) {
+    context_.names->forget_behind(names);
     context_.complaints->add({context_.name, number, fault.column}, fault.what);
   }
 }

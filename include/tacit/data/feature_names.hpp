@@ -29,6 +29,8 @@ class FeatureNames {
   explicit FeatureNames(std::vector<std::string> dictionary, bool closed = false);
 
   std::optional<Index> index(std::string_view name);
+  // A dictionary keeps only its first names: those of a row that turned out to be bad go again.
+  void forget_behind(std::size_t names);
 
   bool hashes() const { return bits_.has_value(); }
   // 0 for a dictionary.
