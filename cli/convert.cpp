@@ -64,11 +64,10 @@ void convert(const ConvertOptions& options) {
     rows += block->rows.size();
     nonzeros += block->rows.nonzeros();
   }
+  input.report();
   if (rows == 0) throw DataError(fmt::format("{}: no examples", input.first_name()));
   writer->finish();
-  if (options.quiet) return;
-  input.report();
-  fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
+  if (!options.quiet) fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
 }
 
 }  // namespace tacit::cli

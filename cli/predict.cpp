@@ -69,7 +69,7 @@ void predict(const PredictOptions& options) {
     }
     count += rows.size();
   }
-  if (!options.quiet) input.report();
+  input.report();
   if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");
   file.commit();
   if (!options.quiet) fmt::print(stderr, "{} predictions\n", count);

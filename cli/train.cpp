@@ -207,11 +207,11 @@ void train(const TrainOptions& options) {
     }
     progress.block(tally);
   }
-  if (tally.examples == examples_before)
-    throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   progress.finish(tally);
   input.report();
+  if (tally.examples == examples_before)
+    throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
 
   if (const auto labels = stream.labels()) configuration.labels = labels;
   model = snapshot(configuration, tally, *learner);
