@@ -38,7 +38,7 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
 }
 
 std::string sentence(const CLI::ParseError& error) {
-  const std::string what = error.what();
+  std::string what = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return what.substr(0, what.find(':')) + " needs a value";
   return what;
 }

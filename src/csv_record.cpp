@@ -23,11 +23,9 @@ std::size_t empty_lines(std::string_view text) {
   std::size_t at = 0;
   for (;;) {
     const std::string_view rest = text.substr(at);
-    if (rest.starts_with('\n')) {
-      at += 1;
-    } else if (rest.starts_with("\r\n")) {
+    if (rest.starts_with("\r\n")) {
       at += 2;
-    } else if (rest == "\r") {
+    } else if (rest.starts_with('\n') || rest == "\r") {
       at += 1;
     } else {
       return at;

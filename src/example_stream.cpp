@@ -76,7 +76,7 @@ class Files {
     const CacheSource source = cache_source(file, cache_settings(how.labelled));
     CacheSource labelled = source;
     labelled.settings = cache_settings(true);  // rows that all have their labels read the same if they need none
-    const std::string path = file + ".tacit-cache";
+    std::string path = file + ".tacit-cache";
     if (can_be_read_twice(path)) {
       try {
         if (const CacheReader cache(path); cache.fresh(source) || cache.fresh(labelled)) return path;

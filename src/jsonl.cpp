@@ -336,7 +336,7 @@ void JsonLinesParser::Rows::read_array(ondemand::array array, const char* at) {
   ondemand::json_type all{};
   for (auto result : array) {
     ondemand::value value;
-    const auto error = std::move(result).get(value);
+    const auto error = std::move(result).get(value);  // NOLINT: other versions give something to move
     if (error != simdjson::SUCCESS)
       check(error, document_.current_location().get(at) == simdjson::SUCCESS ? at : line_.data() + line_.size());
     at = value.raw_json_token().data();

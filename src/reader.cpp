@@ -55,8 +55,13 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
 
 class Reader::Impl {
  public:
-  Impl(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints)
-      : settings_(settings), names_(names), complaints_(complaints), path_(path), source_(path), name_(source_.name()) {}
+  Impl(const std::string& path, ReaderSettings settings, FeatureNames& names, Complaints& complaints)
+      : settings_(std::move(settings)),
+        names_(names),
+        complaints_(complaints),
+        path_(path),
+        source_(path),
+        name_(source_.name()) {}
 
   const std::string& name() const { return name_; }
   std::string_view format() const { return format_; }

@@ -22,7 +22,7 @@ class Bzip2Decoder final : public Decoder {
       if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
       begun_ = inside_ = true;
     }
-    stream_.next_in = const_cast<char*>(packed.data());  // it only reads
+    stream_.next_in = const_cast<char*>(packed.data());  // NOLINT: it only reads
     stream_.avail_in = static_cast<unsigned>(packed.size());
     stream_.next_out = out.data();
     stream_.avail_out = static_cast<unsigned>(out.size());

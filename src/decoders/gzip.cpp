@@ -14,7 +14,7 @@ class GzipDecoder final : public Decoder {
       state_.crc_flag = ISAL_GZIP;
       inside_ = true;
     }
-    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(packed.data()));  // it only reads
+    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(packed.data()));  // NOLINT: it only reads
     state_.avail_in = static_cast<std::uint32_t>(packed.size());
     state_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
     state_.avail_out = static_cast<std::uint32_t>(out.size());

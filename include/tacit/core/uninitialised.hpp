@@ -11,7 +11,7 @@ namespace tacit {
 template <class T>
 struct UninitialisedAllocator : std::allocator<T> {
   template <class Other>
-  struct rebind {
+  struct rebind {  // NOLINT: the name that allocators give it
     using other = UninitialisedAllocator<Other>;
   };
 
