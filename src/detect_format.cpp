@@ -40,8 +40,9 @@ std::string_view detect_format(std::string_view beginning) {
   if (line.starts_with('{')) return "jsonl";
   const bool quoted = line.find('"') != std::string_view::npos;
   if (!quoted && line.find('|') != std::string_view::npos) return "vw";
+  if (quoted || line.find_first_of(",;") != std::string_view::npos) return "csv";
   if (has_index(line)) return "libsvm";
-  if (line.find_first_of(",;\t") != std::string_view::npos || quoted) return "csv";
+  if (line.find('\t') != std::string_view::npos) return "csv";
   // Text of one column with a header is csv; a lone number is an example without features.
   const bool number = line.find_first_not_of("+-.0123456789eE \r") == std::string_view::npos;
   return number || line.find_first_of(": ") != std::string_view::npos ? "libsvm" : "csv";

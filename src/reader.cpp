@@ -101,7 +101,12 @@ class Reader::Impl {
     if (cached && settings_.format != "auto" && settings_.format != "cache")
       throw DataError(fmt::format("{}: is a tacit cache; expected {}", name_, settings_.format));
     if (!cached && format_ == "cache") throw DataError(fmt::format("{}: is not a tacit cache", name_));
+    if (!names_.hashes() && (cached || format_ == "libsvm")) {
+      throw DataError(fmt::format("{}: its features are numbered; expected named ones with --dictionary", name_));
+    }
     if (!cached) {
+      constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+      if (held().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
       parser_ = make_parser(format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_}, settings_);
       return;
     }
