@@ -1,29 +1,16 @@
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
-
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "outputs.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
-#include "tacit/names.hpp"
 
 namespace tacit::cli {
 
 namespace {
-
-std::string output_format(const ConvertOptions& options) {
-  if (options.to) return *options.to;
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> endings{
-      {{".vw", "vw"}, {".csv", "csv"}, {".jsonl", "jsonl"}, {".tacit-cache", "cache"}, {".cache", "cache"}, {".svm", "libsvm"}}};
-  for (const auto& [ending, format] : endings) {
-    if (options.out.ends_with(ending)) return std::string(format);
-  }
-  return "libsvm";
-}
 
 // A table needs to know its columns before its first row: a pass over the data finds them.
 Columns columns_of(const ConvertOptions& options, const Model& model) {
@@ -48,8 +35,8 @@ Columns columns_of(const ConvertOptions& options, const Model& model) {
 }  // namespace
 
 void convert(const ConvertOptions& options) {
-  const std::string format = output_format(options);
-  require_name("format", output_formats, format);
+  const std::string format = output_format(options.to ? &*options.to : nullptr, options.out, "--to");
+  require_apart({{"-o", options.out}}, options.data.files);
   Model model;
   model.configuration = configure({}, options.data, {});
   model.configuration.bias = false;
@@ -58,7 +45,7 @@ void convert(const ConvertOptions& options) {
   std::uint64_t rows = 0;
   std::uint64_t nonzeros = 0;
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
-  const auto writer = make_writer(format, options.out, columns);
+  const auto writer = make_writer(format, options.out, columns, &input.names());
   while (const Block* block = input.stream().next()) {
     writer->write(block->rows);
     rows += block->rows.size();

@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "errors.hpp"
+#include "outputs.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/names.hpp"
@@ -41,7 +42,9 @@ GeneratorParameters parameters(const GenerateOptions& options, const GeneratorKi
 void generate(const GenerateOptions& options) {
   const GeneratorKind& kind = generator_kind(options.kind);
   const auto generator = kind.make(parameters(options, kind));
-  const auto writer = make_writer(options.format, options.out, {.features = generator->features()});
+  const std::string format = output_format(options.format ? &*options.format : nullptr, options.out, "--format");
+  if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
+  const auto writer = make_writer(format, options.out, {.features = generator->features()});
   const std::size_t block = std::max<std::size_t>(1, block_numbers / generator->features());
   Dataset rows;
   while (generator->next(rows, block)) {

@@ -55,6 +55,7 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.two_class = is_two_class(configuration);
   settings.labels = configuration.labels;
   if (configuration.domain == Simplex::name) settings.most_features = configuration.dimension - (configuration.bias ? 1 : 0);
+  if (options.limit && *options.limit == 0) throw UsageError("--limit 0 leaves no examples; give 1 or more");
   settings.limit = options.limit;
   settings.shuffle = options.shuffle;
   settings.scale = configuration.scale;

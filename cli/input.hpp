@@ -17,6 +17,7 @@ class Input {
 
   ExampleStream& stream() { return stream_; }
   const FeatureNames& names() const { return names_; }
+  std::uint64_t skipped() const { return complaints_.count(); }
   const std::string& first_name() const { return first_name_; }
 
   // What was noted and skipped, on standard error.

@@ -40,8 +40,6 @@ void inspect(const InspectOptions& options) {
   if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
   if (configuration.labels)
     row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
-  if (configuration.scale != "none") row("scale", fmt::format("{}, of {} features", configuration.scale, model.largest.size()));
-  if (!model.names.empty()) row("dictionary", fmt::format("{} names", model.names.size()));
   if (model.state) {
     row("examples", fmt::format("{}", model.tally.examples));
     row("features", fmt::format("{}", model.tally.features));

@@ -60,6 +60,9 @@ int run(int argc, char** argv) {
     auto* sub = app.add_subcommand(name, description);
     sub->allow_extras();
     describe(*sub, options);
+    for (CLI::Option* option : sub->get_options()) {
+      if (!option->get_positional() && option->get_items_expected_max() == 1) option->take_last();
+    }
     sub->final_callback([&, sub, function] {
       chosen = sub;
       refuse_extras(app, sub);

@@ -222,7 +222,7 @@ void describe(CLI::App& command, GenerateOptions& options) {
     return command.add_option(name, value, text)->option_text("N");
   };
   command.add_option("KIND", options.kind, "what to generate; see below")->required();
-  number("--rounds", options.rounds, "rows (default 2000)")->check(CLI::PositiveNumber);
+  number("--rounds", options.rounds, "rows (default 2000)");
   number("--features", options.features, "features a row (default 2, friedman 10)")->check(CLI::PositiveNumber);
   number("--seed", options.seed, "of the random numbers (default 1)")->check(CLI::NonNegativeNumber);
   command.add_option("--speed", options.speed, "radians that the hyperplane turns a round (default 0.001)")->option_text("X");
@@ -231,7 +231,8 @@ void describe(CLI::App& command, GenerateOptions& options) {
   number("--period", options.period, "rounds between changes (default 500); friedman: that a change takes (0)")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--variability", options.variability, "the adversary's V_T (default 1)")->option_text("V");
-  command.add_option("--format", options.format, one_of(output_formats) + " (default libsvm)")->option_text("NAME");
+  add_text(command, "--format", options.format, one_of(output_formats) + " (default: by the output's name, else libsvm)")
+      ->option_text("NAME");
   command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
   command.footer("\n" + kinds());
 }

@@ -87,7 +87,7 @@ struct GenerateOptions {
   std::optional<double> noise;
   std::optional<std::uint64_t> period;
   std::optional<double> variability;
-  std::string format = "libsvm";
+  std::optional<std::string> format;  // else by the output's name
   std::string out = "-";
 };
 

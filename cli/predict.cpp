@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "outputs.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/losses/logistic.hpp"
@@ -52,6 +53,7 @@ void predict(const PredictOptions& options) {
     throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
   const auto learner = revive(model);
 
+  require_apart({{"-o", options.predictions}}, options.data.files);
   OutputFile file(options.predictions);
   Input input(options.data, model, Input::Use::prediction);
   std::vector<double> predictions;

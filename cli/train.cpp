@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
@@ -19,6 +19,38 @@
 namespace tacit::cli {
 
 namespace {
+
+// Whether standard output is spoken for, so that the summary has to go elsewhere.
+bool require_good_outputs(const TrainOptions& options, const std::vector<std::string>& inputs) {
+  std::vector<Output> outputs;
+  const auto add = [&](const char* option, const std::optional<std::string>& path) {
+    if (path) outputs.push_back({option, *path});
+  };
+  add("--trace", options.trace);
+  add("--predictions", options.predictions);
+  add("--model", options.model);
+  require_apart(outputs, inputs);
+  const auto taken = std::ranges::find(outputs, "-", &Output::path);
+  if (taken == outputs.end()) return false;
+  if (options.json)
+    throw UsageError(fmt::format("{} - and --json both write to standard output: give {} a file", taken->option, taken->option));
+  return true;
+}
+
+// The first option that differs from the model's, and what the model says.
+std::string difference(const Configuration& wanted, const Configuration& model) {
+  if (learner_name(wanted) != learner_name(model)) return "--learner " + learner_name(model);
+  if (wanted.loss != model.loss) return "--loss " + model.loss;
+  if (wanted.loss_parameter != model.loss_parameter) return "another --loss-parameter";
+  if (wanted.domain != model.domain) return "--domain " + model.domain;
+  if (wanted.beta != model.beta) return fmt::format("--beta {:g}", model.beta);
+  if (wanted.radius != model.radius) return fmt::format("--radius {:g}", model.radius);
+  if (wanted.bias != model.bias) return model.bias ? "--bias" : "--no-bias";
+  if (wanted.scale != model.scale) return "--scale " + model.scale;
+  if (wanted.hash != model.hash) return model.hash == 0 ? "--dictionary" : fmt::format("--hash {}", model.hash);
+  if (wanted.labels != model.labels) return "other --labels";
+  return "other options";
+}
 
 // The model to begin with: fresh, or that of --start with the options put over it.
 Model first_model(const TrainOptions& options) {
@@ -31,29 +63,12 @@ Model first_model(const TrainOptions& options) {
   const Configuration wanted = configure(options.learner, options.data, model.configuration);
   if (model.state && wanted != model.configuration) {
     throw UsageError(
-        fmt::format("the options differ from those of {} ({}, {} loss, beta {:g}, {}); leave them out to go on with it, "
-                    "or remove 'state' from its JSON form to start a fresh learner from its weights",
-                    *options.start, learner_name(model.configuration), model.configuration.loss, model.configuration.beta,
-                    model.configuration.domain));
+        fmt::format("{} was made with {}; leave the option out to go on with it, or remove 'state' from its JSON form to "
+                    "start a fresh learner from its weights",
+                    *options.start, difference(wanted, model.configuration)));
   }
   model.configuration = wanted;
   return model;
-}
-
-// Two outputs to one file would leave but one of them; the summary is on standard output already.
-void require_different_outputs(const TrainOptions& options) {
-  const std::array<std::pair<const char*, const std::optional<std::string>*>, 3> outputs{
-      {{"--trace", &options.trace}, {"--predictions", &options.predictions}, {"--model", &options.model}}};
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const auto& [name, path] = outputs[i];
-    if (!*path) continue;
-    if (**path == "-" && options.json)
-      throw UsageError(fmt::format("{} - and --json both write to standard output: give {} a file", name, name));
-    for (std::size_t k = i + 1; k < outputs.size(); ++k) {
-      if (*path == *outputs[k].second)
-        throw UsageError(fmt::format("{} and {} both write to {}: give them different files", name, outputs[k].first, **path));
-    }
-  }
 }
 
 class Trace {
@@ -125,7 +140,12 @@ void learn_block(AnyLearner& learner, const Block& block, std::span<Round> round
   learn_until(block.rows.size());
 }
 
-void print_summary(const Model& model, double seconds, bool json) {
+struct Skipped {
+  std::uint64_t rows;
+  std::uint64_t collisions;
+};
+
+void print_summary(const Model& model, double seconds, const Skipped& skipped, bool json, std::FILE* to) {
   const Configuration& configuration = model.configuration;
   const Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
@@ -148,10 +168,12 @@ void print_summary(const Model& model, double seconds, bool json) {
     object["domain"] = configuration.domain;
     const auto parameter = loss_parameter(configuration);
     object["loss_parameter"] = parameter ? Json(*parameter) : Json();
-    fmt::print("{}\n", object.dump());
+    object["skipped"] = skipped.rows;
+    object["collisions"] = skipped.collisions;
+    fmt::print(to, "{}\n", object.dump());
     return;
   }
-  const auto row = [](const char* name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); };
+  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
   row("learner", fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
   row("loss", configuration.loss);
   row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
@@ -178,7 +200,7 @@ void train(const TrainOptions& options) {
   const bool two_class = is_two_class(configuration);
   const bool implicit = configuration.update == ImplicitUpdate::name;
 
-  require_different_outputs(options);
+  const bool aside = require_good_outputs(options, options.data.files);
   if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
   std::optional<Trace> trace;
   std::optional<OutputFile> predictions;
@@ -221,7 +243,7 @@ void train(const TrainOptions& options) {
   if (trace) trace->commit();
   if (predictions) predictions->commit();
   if (model_file) model_file->commit();
-  print_summary(model, seconds, options.json);
+  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, options.json, aside ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

@@ -36,8 +36,9 @@ bool has_index(std::string_view line) {
 bool tells_format(std::string_view beginning) { return !telling_line(beginning.substr(0, beginning.rfind('\n') + 1)).empty(); }
 
 std::string_view detect_format(std::string_view beginning) {
-  const std::string_view line = telling_line(beginning);
+  std::string_view line = telling_line(beginning);
   if (line.starts_with('{')) return "jsonl";
+  if (const std::string_view bare = line.substr(0, line.find('#')); has_index(bare)) line = bare;  // without its comment
   const bool quoted = line.find('"') != std::string_view::npos;
   if (!quoted && line.find('|') != std::string_view::npos) return "vw";
   if (quoted || line.find_first_of(",;") != std::string_view::npos) return "csv";

@@ -93,6 +93,7 @@ class Files {
       return file;
     }
     for (const auto& note : heard.notes()) complaints_.note(note);
+    if (names_.hashed()) writer.note_hash(names_.bits());
     writer.finish();
     return path;
   }

@@ -56,6 +56,7 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
       if (number <= most) note_owner(number, number * 0x9e3779b97f4a7c15U);
       return number;
     }
+    hashed_ = true;
     const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
     const auto index = static_cast<Index>(1 + (hash & (most - 1)));
     if (std::uint64_t& noted = noted_[(hash >> 40U) % noted_hashes]; noted != hash) {

@@ -113,6 +113,10 @@ class Reader::Impl {
     if (path_ == "-" || source_.compressed())
       throw DataError(fmt::format("{}: a cache is mapped into memory; expected it as a plain file", name_));
     cache_.emplace(path_);
+    if (const unsigned bits = cache_->hash(); bits != 0 && bits != names_.bits()) {
+      throw DataError(
+          fmt::format("{}: its names were hashed to {} bits, not {}; expected --hash {}", name_, bits, names_.bits(), bits));
+    }
   }
 
   std::string_view held() const { return {buffer_.data() + begin_, end_ - begin_}; }

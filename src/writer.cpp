@@ -198,19 +198,24 @@ using Formats = TypeList<Libsvm, Vw, Csv, Jsonl>;
 
 class CacheFileWriter final : public Writer {
  public:
-  explicit CacheFileWriter(const std::string& path) : writer_(path, CacheSource{}) {}
+  CacheFileWriter(const std::string& path, const FeatureNames* names) : writer_(path, CacheSource{}), names_(names) {}
   void write(const Dataset& rows) override { writer_.add(rows); }
-  void finish() override { writer_.finish(); }
+  void finish() override {
+    if (names_ != nullptr && names_->hashed()) writer_.note_hash(names_->bits());
+    writer_.finish();
+  }
 
  private:
   CacheWriter writer_;
+  const FeatureNames* names_;
 };
 
 }  // namespace
 
-std::unique_ptr<Writer> make_writer(std::string_view format, const std::string& path, Columns columns) {
+std::unique_ptr<Writer> make_writer(std::string_view format, const std::string& path, Columns columns,
+                                    const FeatureNames* names) {
   require_name("format", output_formats, format);
-  if (format == "cache") return std::make_unique<CacheFileWriter>(path);
+  if (format == "cache") return std::make_unique<CacheFileWriter>(path, names);
   std::unique_ptr<Writer> writer;
   Formats::with(format,
                 [&]<class Format>(std::type_identity<Format>) { writer = std::make_unique<TextWriter<Format>>(path, columns); });

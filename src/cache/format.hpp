@@ -17,6 +17,9 @@
 
 namespace tacit::cache {
 
+// In the settings of the source: what follows is the number of bits that names were hashed to.
+inline constexpr std::string_view hash_note = "\nnames hashed to bits: ";
+
 static_assert(std::endian::native == std::endian::little, "caches are written in the byte order of the machine");
 
 constexpr std::array<char, 8> magic{'\x89', 'c', 'a', 'c', 'h', 'e', '\n', '\x1a'};

@@ -6,6 +6,8 @@
 #include "cache/footer.hpp"
 #include "cache/format.hpp"
 #include "tacit/data/cache.hpp"
+
+#include <charconv>
 #include "tacit/data/mapped_file.hpp"
 
 namespace tacit {
@@ -83,9 +85,19 @@ std::vector<std::string> CacheReader::names() const {
   return names;
 }
 
+unsigned CacheReader::hash() const {
+  const std::string& settings = source().settings;
+  const std::size_t at = settings.find(cache::hash_note);
+  unsigned bits = 0;
+  if (at != std::string::npos)
+    std::from_chars(settings.data() + at + cache::hash_note.size(), settings.data() + settings.size(), bits);
+  return bits;
+}
+
 bool CacheReader::fresh(const CacheSource& now) const {
   const CacheSource& then = source();
-  return now.modified != 0 && now.modified == then.modified && now.size == then.size && now.settings == then.settings;
+  const std::string_view settings = std::string_view(then.settings).substr(0, then.settings.find(cache::hash_note));
+  return now.modified != 0 && now.modified == then.modified && now.size == then.size && now.settings == settings;
 }
 
 }  // namespace tacit

@@ -54,6 +54,8 @@ class CacheWriter::Impl {
     }
   }
 
+  void note_hash(unsigned bits) { source_.settings += fmt::format("{}{}", cache::hash_note, bits); }
+
   void finish(const std::vector<std::string>& names) {
     if (!block_.empty()) write_block();
     write(cache::encode_footer(offset_, blocks_, gathered_, source_, names));
@@ -91,6 +93,7 @@ CacheWriter::CacheWriter(CacheWriter&&) noexcept = default;
 CacheWriter& CacheWriter::operator=(CacheWriter&&) noexcept = default;
 
 void CacheWriter::add(const Dataset& rows) { impl_->add(rows); }
+void CacheWriter::note_hash(unsigned bits) { impl_->note_hash(bits); }
 void CacheWriter::finish(const std::vector<std::string>& names) { impl_->finish(names); }
 
 }  // namespace tacit

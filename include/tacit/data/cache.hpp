@@ -57,6 +57,8 @@ class CacheWriter {
 
   // Rows as parsers make them: indices increase, numbers are finite, weights are not negative; otherwise std::invalid_argument.
   void add(const Dataset& rows);
+  // The bits that names were hashed to, if any were: whoever reads the cache has to use as many.
+  void note_hash(unsigned bits);
   // Feature 1 is the first of the names; none are needed.
   void finish(const std::vector<std::string>& names = {});
 
@@ -87,6 +89,8 @@ class CacheReader {
 
   const CacheStatistics& statistics() const;
   const CacheSource& source() const;
+  // The bits that names were hashed to; 0 if none were.
+  unsigned hash() const;
   std::vector<std::string> names() const;
 
   // Whether the source as it is now is the one the cache was made from: same size, time and settings. Its path does not matter.

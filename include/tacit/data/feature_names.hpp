@@ -36,6 +36,8 @@ class FeatureNames {
   // 0 for a dictionary.
   unsigned bits() const { return bits_.value_or(0); }
   const std::vector<std::string>& dictionary() const { return dictionary_; }
+  // Whether any name was hashed: then an index means nothing without the number of bits.
+  bool hashed() const { return hashed_; }
   // Indices given out.
   std::uint64_t size() const { return hashes() ? used_ : dictionary_.size(); }
   // Indices on which more than one name has been seen.
@@ -57,6 +59,7 @@ class FeatureNames {
       owners_;                        // for each index, check bits of the first name on it; pages unused cost nothing
   std::vector<std::uint64_t> noted_;  // hashes whose owner is known: names that come often need no look at owners_
   std::optional<unsigned> bits_;
+  bool hashed_ = false;
   std::uint64_t used_ = 0;
   std::uint64_t collisions_ = 0;
   std::vector<std::string> dictionary_;

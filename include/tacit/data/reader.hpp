@@ -51,8 +51,8 @@ class Reader {
 };
 
 // The format of a text by the first line of its beginning that is neither empty nor a comment: jsonl if that begins with {, vw if
-// it has a bar and no quote, csv if it has a comma, a semicolon or a quote, libsvm if it has an index: or is a number, else csv if
-// it has a tab. tells_format says whether that line is there to its end.
+// it has a bar and no quote, csv if it has a comma, a semicolon or a quote, libsvm if it has an index: or is a number, else csv
+// if it has a tab. tells_format says whether that line is there to its end.
 bool tells_format(std::string_view beginning);
 std::string_view detect_format(std::string_view beginning);
 

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "tacit/data/dataset.hpp"
+#include "tacit/data/feature_names.hpp"
 
 namespace tacit {
 
@@ -39,6 +40,8 @@ class Writer {
 };
 
 // "-" is standard output. Throws std::invalid_argument for a format that is not one of the names.
-std::unique_ptr<Writer> make_writer(std::string_view format, const std::string& path, Columns columns = {});
+// The names that the features were given by, where there are any, have to be known to the reader of a cache.
+std::unique_ptr<Writer> make_writer(std::string_view format, const std::string& path, Columns columns = {},
+                                    const FeatureNames* names = nullptr);
 
 }  // namespace tacit
