@@ -19,7 +19,7 @@ constexpr std::size_t block_numbers = std::size_t{1} << 16U;
 // The kind's own parameters with those of the command line put over them.
 GeneratorParameters parameters(const GenerateOptions& options, const GeneratorKind& kind) {
   GeneratorParameters chosen = kind.defaults;
-  chosen.rounds = options.rounds;
+  chosen.rounds = options.rounds.value_or(2000);
   const auto put = [&](const auto& given, std::string_view name, auto& parameter) {
     if (!given) return;
     if (!contains(kind.options, name)) {
@@ -41,6 +41,7 @@ GeneratorParameters parameters(const GenerateOptions& options, const GeneratorKi
 
 void generate(const GenerateOptions& options) {
   const GeneratorKind& kind = generator_kind(options.kind);
+  if (options.rounds && *options.rounds == 0) throw UsageError("--rounds 0 leaves nothing to write; give 1 or more");
   const auto generator = kind.make(parameters(options, kind));
   const std::string format = output_format(options.format ? &*options.format : nullptr, options.out, "--format");
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");

@@ -218,19 +218,16 @@ void describe(CLI::App& command, ReproduceOptions& options) {
 }
 
 void describe(CLI::App& command, GenerateOptions& options) {
-  const auto number = [&](const char* name, auto& value, const char* text) {
-    return command.add_option(name, value, text)->option_text("N");
-  };
   command.add_option("KIND", options.kind, "what to generate; see below")->required();
-  number("--rounds", options.rounds, "rows (default 2000)");
-  number("--features", options.features, "features a row (default 2, friedman 10)")->check(CLI::PositiveNumber);
-  number("--seed", options.seed, "of the random numbers (default 1)")->check(CLI::NonNegativeNumber);
-  command.add_option("--speed", options.speed, "radians that the hyperplane turns a round (default 0.001)")->option_text("X");
-  command.add_option("--noise", options.noise, "share of labels flipped (default 0, sea 0.1); friedman: standard deviation (1)")
+  add_count(command, "--rounds", options.rounds, "rows (default 2000)")->option_text("N");
+  add_count(command, "--features", options.features, "features a row (default 2, friedman 10)")->option_text("N");
+  add_count(command, "--seed", options.seed, "of the random numbers (default 1)")->option_text("N");
+  add_real(command, "--speed", options.speed, "radians that the hyperplane turns a round (default 0.001)")->option_text("X");
+  add_real(command, "--noise", options.noise, "share of labels flipped (default 0, sea 0.1); friedman: standard deviation (1)")
       ->option_text("P");
-  number("--period", options.period, "rounds between changes (default 500); friedman: that a change takes (0)")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--variability", options.variability, "the adversary's V_T (default 1)")->option_text("V");
+  add_count(command, "--period", options.period, "rounds between changes (default 500); friedman: that a change takes (0)")
+      ->option_text("N");
+  add_real(command, "--variability", options.variability, "the adversary's V_T (default 1)")->option_text("V");
   add_text(command, "--format", options.format, one_of(output_formats) + " (default: by the output's name, else libsvm)")
       ->option_text("NAME");
   command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");

@@ -80,7 +80,7 @@ struct ReproduceOptions {
 
 struct GenerateOptions {
   std::string kind;
-  std::uint64_t rounds = 2000;
+  std::optional<std::uint64_t> rounds;
   std::optional<std::uint64_t> features;  // these are the kind's own unless given
   std::optional<std::uint64_t> seed;
   std::optional<double> speed;
