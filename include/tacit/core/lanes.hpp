@@ -1,12 +1,211 @@
 // Many numbers at once: the number type of a sweep.
+//
+// LanesOf<Bytes, Count> holds Count doubles in compiler vectors of so many bytes. The copy constructor is written out so that
+// calls pass lanes by reference: what is passed in registers depends on the instruction set that a source file is compiled for,
+// and two that differ may call each other.
 #pragma once
 
-#include <experimental/simd>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace tacit {
 
-inline constexpr int lane_count = 8;
+// Every member is inlined whatever the optimiser thinks: the linker must not share one between instruction sets.
+#define TACIT_LANE [[gnu::always_inline]]
+#define TACIT_INLINE_LAMBDA __attribute__((always_inline))
 
-using Lanes = std::experimental::fixed_size_simd<double, lane_count>;
+template <std::size_t Bytes>
+struct CompilerVectors;
+
+template <>
+struct CompilerVectors<16> {
+  typedef double Doubles __attribute__((vector_size(16)));  // NOLINT: an alias would lose the attribute
+  typedef std::int64_t Integers __attribute__((vector_size(16)));  // NOLINT
+};
+template <>
+struct CompilerVectors<32> {
+  typedef double Doubles __attribute__((vector_size(32)));  // NOLINT: an alias would lose the attribute
+  typedef std::int64_t Integers __attribute__((vector_size(32)));  // NOLINT
+};
+
+// f(0), f(1), …, each a constant of its own: a loop over an array would be unrolled too late for it to live in registers.
+template <std::size_t Count, class Function>
+TACIT_LANE inline void for_each_constant(Function f) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) TACIT_INLINE_LAMBDA { (f(std::integral_constant<std::size_t, i>()), ...); }
+  (std::make_index_sequence<Count>());
+}
+
+template <std::size_t Bytes, std::size_t Count>
+class MaskOf {
+ public:
+  using Vector = typename CompilerVectors<Bytes>::Integers;
+  static constexpr std::size_t in_vector = Bytes / sizeof(double);
+  static constexpr std::size_t vectors = Count / in_vector;
+
+  TACIT_LANE MaskOf() {}
+  TACIT_LANE MaskOf(const MaskOf& other) { *this = other; }
+  TACIT_LANE explicit MaskOf(bool all) {
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = Vector{} - std::int64_t{all}; });
+  }
+  TACIT_LANE MaskOf& operator=(const MaskOf& other) {
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = other.v[i]; });
+    return *this;
+  }
+
+  TACIT_LANE bool operator[](std::size_t lane) const { return v[lane / in_vector][lane % in_vector] != 0; }
+
+  TACIT_LANE friend MaskOf operator&&(const MaskOf& a, const MaskOf& b) {
+    MaskOf both;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { both.v[i] = a.v[i] & b.v[i]; });
+    return both;
+  }
+  TACIT_LANE friend MaskOf operator||(const MaskOf& a, const MaskOf& b) {
+    MaskOf either;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { either.v[i] = a.v[i] | b.v[i]; });
+    return either;
+  }
+  TACIT_LANE friend MaskOf operator&&(const MaskOf& a, bool b) { return a && MaskOf(b); }
+  TACIT_LANE friend MaskOf operator!(const MaskOf& a) {
+    MaskOf inverse;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { inverse.v[i] = ~a.v[i]; });
+    return inverse;
+  }
+
+  TACIT_LANE friend bool any_of(const MaskOf& a) {
+    Vector any = a.v[0];
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { any |= a.v[i]; });
+#ifdef __AVX__
+    if constexpr (Bytes == 32) return __builtin_ia32_movmskpd256(reinterpret_cast<typename CompilerVectors<32>::Doubles>(any)) != 0;
+#endif
+    std::int64_t bits = 0;
+    for (std::size_t k = 0; k < in_vector; ++k) bits |= any[k];
+    return bits != 0;
+  }
+  TACIT_LANE friend bool all_of(const MaskOf& a) { return !any_of(!a); }
+
+  alignas(Bytes) Vector v[vectors];
+};
+
+template <std::size_t Bytes, std::size_t Count>
+class LanesOf {
+ public:
+  using Mask = MaskOf<Bytes, Count>;
+  using Vector = typename CompilerVectors<Bytes>::Doubles;
+  static constexpr std::size_t count = Count;
+  static constexpr std::size_t in_vector = Mask::in_vector;
+  static constexpr std::size_t vectors = Mask::vectors;
+
+  TACIT_LANE LanesOf() {}
+  TACIT_LANE LanesOf(double all) {  // NOLINT: a number among lanes means itself in each
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = all - Vector{}; });
+  }
+  TACIT_LANE explicit LanesOf(const std::array<double, Count>& numbers) {
+    for (std::size_t lane = 0; lane < Count; ++lane) set(lane, numbers[lane]);
+  }
+  TACIT_LANE LanesOf(const LanesOf& other) { *this = other; }
+  TACIT_LANE LanesOf& operator=(const LanesOf& other) {
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = other.v[i]; });
+    return *this;
+  }
+
+  TACIT_LANE double operator[](std::size_t lane) const { return v[lane / in_vector][lane % in_vector]; }
+  TACIT_LANE void set(std::size_t lane, double x) { v[lane / in_vector][lane % in_vector] = x; }
+
+  TACIT_LANE friend LanesOf operator+(const LanesOf& a, const LanesOf& b) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] + b.v[i]; });
+    return c;
+  }
+  TACIT_LANE friend LanesOf operator-(const LanesOf& a, const LanesOf& b) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] - b.v[i]; });
+    return c;
+  }
+  TACIT_LANE friend LanesOf operator*(const LanesOf& a, const LanesOf& b) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] * b.v[i]; });
+    return c;
+  }
+  TACIT_LANE friend LanesOf operator/(const LanesOf& a, const LanesOf& b) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] / b.v[i]; });
+    return c;
+  }
+  TACIT_LANE friend LanesOf operator-(const LanesOf& a) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = -a.v[i]; });
+    return c;
+  }
+  TACIT_LANE LanesOf& operator+=(const LanesOf& b) { return *this = *this + b; }
+  TACIT_LANE LanesOf& operator*=(const LanesOf& b) { return *this = *this * b; }
+
+  TACIT_LANE friend Mask operator<(const LanesOf& a, const LanesOf& b) {
+    Mask mask;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { mask.v[i] = a.v[i] < b.v[i]; });
+    return mask;
+  }
+  TACIT_LANE friend Mask operator<=(const LanesOf& a, const LanesOf& b) {
+    Mask mask;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { mask.v[i] = a.v[i] <= b.v[i]; });
+    return mask;
+  }
+  TACIT_LANE friend Mask operator==(const LanesOf& a, const LanesOf& b) {
+    Mask mask;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { mask.v[i] = a.v[i] == b.v[i]; });
+    return mask;
+  }
+  TACIT_LANE friend Mask operator>(const LanesOf& a, const LanesOf& b) { return b < a; }
+  TACIT_LANE friend Mask operator>=(const LanesOf& a, const LanesOf& b) { return b <= a; }
+  TACIT_LANE friend Mask operator!=(const LanesOf& a, const LanesOf& b) { return !(a == b); }
+
+  TACIT_LANE friend LanesOf select(const Mask& condition, const LanesOf& yes, const LanesOf& no) {
+    LanesOf c;
+#ifdef __AVX__
+    if constexpr (Bytes == 32) {
+      for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = condition.v[i] ? yes.v[i] : no.v[i]; });
+      return c;
+    }
+#endif
+    using Bits = typename Mask::Vector;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA {
+      const Bits one = reinterpret_cast<Bits>(yes.v[i]) & condition.v[i];
+      const Bits other = reinterpret_cast<Bits>(no.v[i]) & ~condition.v[i];
+      c.v[i] = reinterpret_cast<Vector>(one | other);
+    });
+    return c;
+  }
+  TACIT_LANE friend LanesOf smaller(const LanesOf& a, const LanesOf& b) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = b.v[i] < a.v[i] ? b.v[i] : a.v[i]; });
+    return c;
+  }
+  TACIT_LANE friend LanesOf larger(const LanesOf& a, const LanesOf& b) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] < b.v[i] ? b.v[i] : a.v[i]; });
+    return c;
+  }
+  TACIT_LANE friend LanesOf abs(const LanesOf& a) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = reinterpret_cast<Vector>(reinterpret_cast<typename Mask::Vector>(a.v[i]) & INT64_MAX); });
+    return c;
+  }
+  TACIT_LANE friend LanesOf sqrt(const LanesOf& a) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA {
+      for (std::size_t k = 0; k < in_vector; ++k) c.v[i][k] = std::sqrt(a.v[i][k]);
+    });
+    return c;
+  }
+
+  alignas(Bytes) Vector v[vectors];
+};
+
+// As many sums as a dot product keeps (four a lane) fit into the registers that there are.
+using BaselineLanes = LanesOf<16, 4>;  // every x86-64 and AArch64
+using Avx2Lanes = LanesOf<32, 12>;
 
 }  // namespace tacit

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tacit/core/number.hpp"
+
 namespace tacit {
 
 inline bool is_finite(double x) { return std::isfinite(x); }
@@ -14,8 +16,9 @@ inline void require(bool holds, const char* otherwise) {
 }
 
 // beta and 1/beta^2 both have to be numbers.
-inline void require_beta(double beta) {
-  require(beta > 0 && is_finite(beta * beta) && is_finite(1 / (beta * beta)),
+template <class R>
+void require_beta(const R& beta) {
+  require(everywhere(beta > 0.0 && is_number(beta * beta) && is_number(1.0 / (beta * beta))),
           "beta must be a positive number between 1e-150 and 1e150");
 }
 

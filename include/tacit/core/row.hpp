@@ -24,6 +24,12 @@ struct Row {
   std::size_t dimension() const { return size == 0 ? 0 : std::size_t{index[size - 1]} + 1; }
 };
 
+// A row for many learners at once: what is the same for all of them is found only once.
+struct MeasuredRow : Row {
+  const std::size_t* place;  // of each feature's weights, in bytes from those of feature 0
+  double squared_norm;
+};
+
 // An example: features, label, importance weight (a weight of 2 doubles the loss).
 struct Example {
   Row features;

@@ -1,75 +1,90 @@
 // A vector x = s v with its squared norm, so that shrinking it and adding a sparse row both cost O(nonzeros).
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
 #include "tacit/core/sparse.hpp"
 #include "tacit/core/state.hpp"
 
 namespace tacit {
 
-class ScaledVector {
+template <class R>
+class ScaledVectorOf {
  public:
-  double scale() const { return scale_; }
-  double squared_norm() const { return squared_norm_; }
-  double operator[](Index i) const { return scale_ * v_[i]; }
-  double product(Row z) const { return scale_ * tacit::product(z, v_); }
-  const WeightVector& unscaled() const { return v_; }
+  using Mask = decltype(R() < R());
 
-  Inner inner(Row z) {
+  R scale() const { return scale_; }
+  R squared_norm() const { return squared_norm_; }
+  R operator[](Index i) const { return scale_ * v_[i]; }
+  R product(Row z) const { return scale_ * tacit::product(z, v_); }
+  const WeightVectorOf<R>& unscaled() const { return v_; }
+
+  template <class Features>
+  Inner<R> inner(const Features& z) {
     v_.reach(z);
-    const Inner raw = tacit::inner(z, v_.data());
+    const Inner<R> raw = tacit::inner(z, v_.data());
     return {scale_ * raw.product, raw.squared_norm};
   }
 
-  void set(Index i, double value) {
+  void set(Index i, const R& value) {
     renormalise();
     v_.set(i, value);
     squared_norm_ = v_.sum_of_squares();
   }
 
-  // x <- sigma x + kappa z, whose squared norm the caller knows.
-  void move(double sigma, double kappa, Row z, double squared_norm) {
-    const bool cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits: renewed if paid for
-    if (sigma == 0) {
-      v_.clear();
-      scale_ = 1;
-    } else {
-      if (sigma < 1e-100) renormalise();  // the product of two small scales would underflow
-      scale_ *= sigma;
+  // x <- sigma x + kappa z where `moves` holds; the squared norm then is what the caller knows it to be.
+  template <class Features>
+  void move(const Mask& moves, const R& sigma, const R& kappa, const Features& z, const R& squared_norm) {
+    const Mask cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits: renewed if paid for
+    const Mask forgotten = moves && sigma == 0.0;
+    if (somewhere(forgotten)) {
+      v_.assign_where(forgotten, {});
+      scale_ = choose(forgotten, R(1.0), scale_);
     }
-    squared_norm_ = squared_norm;
-    add(v_.data(), kappa / scale_, z);
-    work_ += z.size;
-    if ((cancelled && work_ >= v_.size()) || scale_ < smallest_scale || work_ > work_between_renormalisations + 8 * v_.size())
-      renormalise();
+    const Mask shrinks = moves && sigma != 0.0;
+    const Mask far = shrinks && sigma < 1e-100;
+    if (somewhere(far)) renormalise(far);  // the product of two small scales would underflow
+    scale_ *= choose(shrinks, sigma, R(1.0));
+    squared_norm_ = choose(moves, squared_norm, squared_norm_);
+    add(v_.data(), choose(moves, kappa / scale_, R(0.0)), z);
+    work_ += choose(moves, R(static_cast<double>(z.size)), R(0.0));
+    const auto size = static_cast<double>(v_.size());
+    const Mask due = moves && ((cancelled && work_ >= size) || scale_ < smallest_scale ||
+                               work_ > work_between_renormalisations + 8 * size);
+    if (somewhere(due)) renormalise(due);
   }
+
+  void move(const R& sigma, const R& kappa, Row z, const R& squared_norm) { move(Mask(true), sigma, kappa, z, squared_norm); }
 
   // Folds the scale into the vector and sums the norm anew; amortised over at least 8 nonzeros a weight.
-  void renormalise() {
-    if (scale_ != 1) v_.multiply(scale_);
-    scale_ = 1;
-    squared_norm_ = v_.sum_of_squares();
-    work_ = 0;
+  [[gnu::noinline]] void renormalise(const Mask& where = Mask(true)) {
+    const R factor = choose(where, scale_, R(1.0));
+    if (somewhere(factor != 1.0)) v_.multiply(factor);
+    scale_ = choose(where, R(1.0), scale_);
+    squared_norm_ = choose(where, v_.sum_of_squares(), squared_norm_);
+    work_ = choose(where, R(0.0), work_);
   }
 
-  void multiply_weight(Index i, double factor) {
-    const double before = (*this)[i];
-    if (before == 0) return;
+  void multiply_weight(Index i, const R& factor) {
+    const R before = (*this)[i];
     v_.set(i, factor * v_[i]);
-    squared_norm_ = std::max(0.0, squared_norm_ - before * before) + (*this)[i] * (*this)[i];
+    squared_norm_ = choose(before == 0.0, squared_norm_, most(R(0.0), squared_norm_ - before * before) + (*this)[i] * (*this)[i]);
   }
   void shrink_to(double radius) {
-    if (!(squared_norm_ > radius * radius)) return;
-    scale_ *= radius / std::sqrt(squared_norm_);
-    squared_norm_ = radius * radius;
-    if (scale_ < smallest_scale) renormalise();
+    const Mask outside = squared_norm_ > radius * radius;
+    if (!somewhere(outside)) return;
+    scale_ *= choose(outside, radius / square_root(squared_norm_), R(1.0));
+    squared_norm_ = choose(outside, R(radius * radius), squared_norm_);
+    const Mask small = scale_ < smallest_scale;
+    if (somewhere(small)) renormalise(small);
   }
 
-  void limit_squared_norm(double most) {
-    if (squared_norm_ > most) squared_norm_ = most;
+  void limit_squared_norm(double most) { squared_norm_ = least(squared_norm_, R(most)); }
+
+  // Takes over the other vector, in some lanes or in all.
+  [[gnu::noinline]] void assign_where(const Mask& mask, const ScaledVectorOf& other) {
+    v_.assign_where(mask, other.v_);
+    scale_ = choose(mask, other.scale_, scale_);
+    squared_norm_ = choose(mask, other.squared_norm_, squared_norm_);
+    work_ = choose(mask, other.work_, work_);
   }
 
   // The numbers that, with the unscaled weights, make up the state.
@@ -79,16 +94,18 @@ class ScaledVector {
     visitor("squared_norm", squared_norm_, Limits{});
     visitor("work", work_, any_count);
   }
-  WeightVector& unscaled() { return v_; }
+  WeightVectorOf<R>& unscaled() { return v_; }
 
  private:
   static constexpr double smallest_scale = 1e-30;
-  static constexpr std::uint64_t work_between_renormalisations = 1ULL << 18U;
+  static constexpr double work_between_renormalisations = 0x1p18;
 
-  WeightVector v_;
-  double scale_ = 1;
-  double squared_norm_ = 0;
-  std::uint64_t work_ = 0;
+  WeightVectorOf<R> v_;
+  R scale_ = 1;
+  R squared_norm_ = 0;
+  R work_ = 0;  // nonzeros added since the last renormalisation
 };
+
+using ScaledVector = ScaledVectorOf<double>;
 
 }  // namespace tacit

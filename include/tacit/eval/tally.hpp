@@ -1,25 +1,27 @@
 // What a run adds up from its Rounds.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <string_view>
 
+#include "tacit/core/number.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/core/state.hpp"
 
 namespace tacit {
 
-// A sum that carries along what each addition rounds away (Neumaier): right to the last digit however many the terms.
-class PreciseSum {
+// A sum that carries along what each addition rounds away (Knuth): right to the last digit however many the terms.
+template <class R>
+class PreciseSumOf {
  public:
-  void add(double term) {
-    const double sum = sum_ + term;
-    lost_ += std::abs(sum_) >= std::abs(term) ? (sum_ - sum) + term : (term - sum) + sum_;
+  void add(const R& term) {
+    const R sum = sum_ + term;
+    const R added = sum - sum_;
+    lost_ += (sum_ - (sum - added)) + (term - added);
     sum_ = sum;
   }
-  double value() const { return sum_ + lost_; }
+  R value() const { return sum_ + lost_; }
 
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
@@ -28,9 +30,11 @@ class PreciseSum {
   }
 
  private:
-  double sum_ = 0;
-  double lost_ = 0;
+  R sum_ = 0;
+  R lost_ = 0;
 };
+
+using PreciseSum = PreciseSumOf<double>;
 
 // Features of a row, the bias not counted.
 inline std::size_t nonzeros(const Row& row) { return row.size - (row.size > 0 && row.index[0] == 0 ? 1 : 0); }

@@ -28,7 +28,8 @@ constexpr double first_lambda() {
 template <class L, class Domain, class Update, StepSize S>
 class Learner {
  public:
-  using Weights = WeightsOn<Domain>;
+  using R = typename S::Number;  // double, or lanes: as many learners, which differ in beta alone
+  using Weights = WeightsOn<Domain, R>;
 
   // Starts from x_1 = 0, on the simplex from its centre.
   Learner(L loss, Domain domain, S step_size)
@@ -36,31 +37,40 @@ class Learner {
     if constexpr (StartsAtZero<S>) step_size_.start_from(first_lambda<L, Domain, Update>());
   }
 
-  double predict(Row z) const { return x_.product(z); }
+  R predict(Row z) const { return x_.product(z); }
 
-  Round learn(Row z, double y, double weight = 1) {
-    Path<Domain> way(domain_, x_, z);
-    const WeightedLoss<L> loss{loss_, y, weight};
-    const double prediction = way.prediction();
-    const double slope = loss.slope(prediction);
-    const double squared_gradient = slope * slope * way.dual_norm();
-    Round round{.prediction = prediction,
-                .loss_before = loss.value(prediction),
-                .loss_after = 0,
-                .divergence = 0,
-                .lambda = step_size_.lambda(squared_gradient),
-                .squared_gradient = squared_gradient};
-    if (squared_gradient != 0 && way.can_move()) {  // a slope too small to square is none: lambda may be 0 by it
+  RoundOf<R> learn(const FeaturesOf<R>& z, double y, double weight = 1) {
+    Way way = look(z);
+    return finish(way, y, weight);
+  }
+
+  // The two halves of a round, for those who run many learners side by side: all look before the first goes on.
+  using Way = Path<Domain, R>;
+
+  Way look(const FeaturesOf<R>& z) { return Way(domain_, x_, z); }
+
+  RoundOf<R> finish(Way& way, double y, double weight) {
+    const WeightedLoss<L, R> loss{loss_, y, weight};
+    const R prediction = way.prediction();
+    const R slope = loss.slope(prediction);
+    const R squared_gradient = slope * slope * way.dual_norm();
+    RoundOf<R> round{.prediction = prediction,
+                     .loss_before = loss.value(prediction),
+                     .loss_after = 0,
+                     .divergence = 0,
+                     .lambda = step_size_.lambda(squared_gradient),
+                     .squared_gradient = squared_gradient};
+    round.loss_after = round.loss_before;
+    const auto moves = squared_gradient != 0.0 && way.can_move();  // a slope too small to square is none: lambda may be 0 by it
+    if (somewhere(moves)) {
       const auto step = way.implicit(Update::model(loss, prediction), round.lambda);
-      round.loss_after = loss.value(step.prediction);
-      round.divergence = step.divergence;
-      way.move(step);
-    } else {
-      round.loss_after = round.loss_before;
+      round.loss_after = choose(moves, loss.value(step.prediction), round.loss_before);
+      round.divergence = choose(moves, step.divergence, R(0.0));
+      way.move(step, moves);
     }
     step_size_.observe(round);
     if constexpr (Restarting<S>) {
-      if (step_size_.restart_due()) x_ = x_1_;
+      if (const auto due = step_size_.restart_due(); somewhere(due)) restart(due);
     }
     return round;
   }
@@ -76,6 +86,15 @@ class Learner {
   const L& loss() const { return loss_; }
 
  private:
+  template <class Mask>
+  void restart(const Mask& where) {
+    if constexpr (Scalar<R>) {
+      x_ = x_1_;
+    } else {
+      x_.assign_where(where, x_1_);
+    }
+  }
+
   L loss_;
   Domain domain_;
   S step_size_;

@@ -10,8 +10,8 @@ namespace tacit {
 struct ImplicitUpdate {
   static constexpr std::string_view name = "implicit";
 
-  template <class L>
-  static WeightedLoss<L> model(const WeightedLoss<L>& loss, double /*prediction*/) {
+  template <class L, class R>
+  static WeightedLoss<L, R> model(const WeightedLoss<L, R>& loss, const R& /*prediction*/) {
     return loss;
   }
 };
@@ -20,8 +20,8 @@ struct ImplicitUpdate {
 struct LinearUpdate {
   static constexpr std::string_view name = "linear";
 
-  template <class L>
-  static Tangent model(const WeightedLoss<L>& loss, double prediction) {
+  template <class L, class R>
+  static TangentOf<R> model(const WeightedLoss<L, R>& loss, const R& prediction) {
     return {loss.slope(prediction)};
   }
 };
@@ -30,9 +30,9 @@ struct LinearUpdate {
 struct TruncatedUpdate {
   static constexpr std::string_view name = "truncated";
 
-  template <class L>
-  static CutTangent model(const WeightedLoss<L>& loss, double prediction) {
-    const double slope = loss.slope(prediction);
+  template <class L, class R>
+  static CutTangentOf<R> model(const WeightedLoss<L, R>& loss, const R& prediction) {
+    const R slope = loss.slope(prediction);
     return {slope, prediction - loss.value(prediction) / slope};
   }
 };

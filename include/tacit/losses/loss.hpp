@@ -34,10 +34,12 @@ concept Loss = requires(const L loss, R p, R y, R lambda, R m, double s) {
 };
 
 // kinks in increasing order; slopes[i] holds to the left of kinks[i], slopes[Kinks] to the right of the last.
-template <std::size_t Kinks>
+template <std::size_t Kinks, class R = double>
 struct Pieces {
-  double kinks[Kinks > 0 ? Kinks : 1];
-  double slopes[Kinks + 1];
+  static constexpr std::size_t count = Kinks;
+
+  R kinks[Kinks > 0 ? Kinks : 1];
+  R slopes[Kinks + 1];
 };
 
 template <class L>

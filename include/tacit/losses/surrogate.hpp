@@ -10,11 +10,11 @@
 
 namespace tacit {
 
-template <class M>
-concept Surrogate = requires(const M model, double p, double lambda) {
+template <class M, class R = typename M::Number>
+concept Surrogate = requires(const M model, R p, R lambda) {
   { M::has_minimum } -> std::convertible_to<bool>;
-  { model.slope(p) } -> std::same_as<double>;
-  { model.prox(p, lambda, p) } -> std::same_as<Prox<double>>;
+  { model.slope(p) } -> std::same_as<R>;
+  { model.prox(p, lambda, p) } -> std::same_as<Prox<R>>;
 };
 
 template <class M>
@@ -24,54 +24,65 @@ concept PiecewiseLinearSurrogate = Surrogate<M> && requires(const M model) {
 
 // weight * loss at one label. The weight multiplies the loss, so it divides lambda inside the prox; it never multiplies a
 // finished step.
-template <class L>
+template <class L, class R = double>
 struct WeightedLoss {
+  using Number = R;
   static constexpr bool has_minimum = L::has_minimum;
 
   const L& loss;
   double y;
   double weight;
 
-  double value(double p) const { return weight * loss.value(p, y); }
-  double slope(double p) const { return weight * loss.slope(p, y); }
-  Prox<double> prox(double z, double lambda, double m) const {
-    return loss.prox(z, y, weight == 1 ? lambda : lambda / weight, m);
+  R value(const R& p) const { return weight * loss.value(p, R(y)); }
+  R slope(const R& p) const { return weight * loss.slope(p, R(y)); }
+  Prox<R> prox(const R& z, const R& lambda, const R& m) const {
+    return loss.prox(z, R(y), weight == 1 ? lambda : lambda / weight, m);
   }
-  double curvature(double p) const requires Smooth<L> { return weight * loss.curvature(p, y); }
+  R curvature(const R& p) const requires Smooth<L> { return weight * loss.curvature(p, R(y)); }
   auto pieces() const requires PiecewiseLinear<L> {
-    auto pieces = loss.pieces(y);
-    for (double& slope : pieces.slopes) slope *= weight;
+    const auto at_weight_1 = loss.pieces(y);
+    Pieces<at_weight_1.count, R> pieces;
+    for (std::size_t i = 0; i < at_weight_1.count; ++i) pieces.kinks[i] = at_weight_1.kinks[i];
+    for (std::size_t i = 0; i <= at_weight_1.count; ++i) pieces.slopes[i] = at_weight_1.slopes[i] * weight;
     return pieces;
   }
 };
 
 // The tangent, up to a constant: slope * p.
-struct Tangent {
+template <class R>
+struct TangentOf {
+  using Number = R;
   static constexpr bool has_minimum = false;
 
-  double steepness;
+  R steepness;
 
-  double slope(double) const { return steepness; }
-  Prox<double> prox(double z, double lambda, double m) const {
-    const double tau = steepness / lambda;
+  R slope(const R&) const { return steepness; }
+  Prox<R> prox(const R& z, const R& lambda, const R& m) const {
+    const R tau = steepness / lambda;
     return {z - tau * m, tau};
   }
-  Pieces<0> pieces() const { return {{}, {steepness}}; }
+  Pieces<0, R> pieces() const { return {{R(0.0)}, {steepness}}; }
 };
+
+using Tangent = TangentOf<double>;
 
 // The tangent down to the infimum of the loss, which it reaches at `kink`, and flat from there on.
-struct CutTangent {
+template <class R>
+struct CutTangentOf {
+  using Number = R;
   static constexpr bool has_minimum = true;
 
-  double steepness;  // not 0
-  double kink;
+  R steepness;  // not 0
+  R kink;
 
-  double slope(double p) const { return (p - kink) * steepness > 0 ? steepness : 0.0; }
-  Prox<double> prox(double z, double lambda, double m) const {
-    const double far = magnitude(steepness) / lambda;
-    return walk(z, (z - kink) * steepness > 0 ? kink : z, m, far, far);
+  R slope(const R& p) const { return choose((p - kink) * steepness > 0.0, steepness, R(0.0)); }
+  Prox<R> prox(const R& z, const R& lambda, const R& m) const {
+    const R far = magnitude(steepness) / lambda;
+    return walk(z, choose((z - kink) * steepness > 0.0, kink, z), m, far, far);
   }
-  Pieces<1> pieces() const { return {{kink}, {steepness < 0 ? steepness : 0.0, steepness < 0 ? 0.0 : steepness}}; }
+  Pieces<1, R> pieces() const { return {{kink}, {least(R(0.0), steepness), most(R(0.0), steepness)}}; }
 };
+
+using CutTangent = CutTangentOf<double>;
 
 }  // namespace tacit

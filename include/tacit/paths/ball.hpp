@@ -6,7 +6,7 @@
 // so a round costs O(nonzeros) and the paper's numeric search for alpha (1 + alpha = 1/sigma) is not needed.
 #pragma once
 
-#include <cmath>
+#include <limits>
 
 #include "tacit/core/scaled_vector.hpp"
 #include "tacit/domains/ball.hpp"
@@ -15,170 +15,205 @@
 namespace tacit {
 
 // The curve in its plane: all that the update needs to know of x_t and z.
-class BallPlane {
+template <class R>
+class BallPlaneOf {
  public:
+  using Mask = decltype(R() < R());
+
   struct Step {
-    double multiplier;
-    double prediction;
-    double divergence;
-    double sigma;
-    double kappa;
-    double squared_norm;
+    R multiplier;
+    R prediction;
+    R divergence;
+    R sigma;
+    R kappa;
+    R squared_norm;
+
+    friend Step choose(const Mask& condition, const Step& yes, const Step& no) {
+      return {choose(condition, yes.multiplier, no.multiplier), choose(condition, yes.prediction, no.prediction),
+              choose(condition, yes.divergence, no.divergence), choose(condition, yes.sigma, no.sigma),
+              choose(condition, yes.kappa, no.kappa),           choose(condition, yes.squared_norm, no.squared_norm)};
+    }
   };
 
-  BallPlane(double radius, double a, double m, double n) : radius_(radius), a_(a), m_(m), n_(n) {}
+  BallPlaneOf(double radius, const R& a, double m, const R& n) : radius_(radius), a_(a), m_(m), n_(n) {}
 
   template <Surrogate M>
-  Step implicit(const M& model, double lambda) const {
-    const Prox<double> free = model.prox(a_, lambda, m_);  // over the whole space; if that lies in the ball, it is the answer
-    const double squared_norm = after(free.multiplier);
-    if (squared_norm <= radius_ * radius_) return inside(free.multiplier, squared_norm, free.point);
-    if constexpr (PiecewiseLinearSurrogate<M>) {
-      return walk_pieces(
-          model, a_, lambda, [&](double tau) { return along(tau); }, [&](double p) { return reach(p); });
-    } else {
-      if (lambda > 0) return on_sphere(model, lambda, free.multiplier);
-      const bool reachable = magnitude(free.point) < radius_ * std::sqrt(m_);
-      return reachable ? reach(free.point) : end(free.point < a_);
-    }
+  Step implicit(const M& model, const R& lambda) const {
+    const Prox<R> free = model.prox(a_, lambda, R(m_));  // over the whole space; if that lies in the ball, it is the answer
+    const R squared_norm = after(free.multiplier);
+    const Mask within = squared_norm <= radius_ * radius_;
+    const Step answer = inside(free.multiplier, squared_norm, free.point);
+    if (everywhere(within)) return answer;
+    return choose(within, answer, outside(model, lambda, free));
   }
 
   // x(tau).
-  Step along(double tau) const {
-    const double squared_norm = after(tau);
-    if (squared_norm <= radius_ * radius_) return inside(tau, squared_norm, a_ - tau * m_);
-    if (!is_finite(squared_norm)) return end(tau > 0);
-    const double h = std::sqrt(squared_norm);
-    const double sigma = radius_ / h;
-    const double one_minus_sigma = ((n_ - radius_ * radius_) + change(tau)) / (h * (h + radius_));
-    const double along_z = -one_minus_sigma * a_ - sigma * tau * m_;  // change of prediction
-    return projected(tau, sigma * (a_ - tau * m_), along_z, one_minus_sigma, sigma, -sigma * tau);
+  Step along(const R& tau) const {
+    const R squared_norm = after(tau);
+    const Mask within = squared_norm <= radius_ * radius_;
+    Step step = inside(tau, squared_norm, a_ - tau * m_);
+    if (everywhere(within)) return step;
+    const R h = square_root(squared_norm);
+    const R sigma = radius_ / h;
+    const R one_minus_sigma = ((n_ - radius_ * radius_) + change(tau)) / (h * (h + radius_));
+    const R along_z = -one_minus_sigma * a_ - sigma * tau * m_;  // change of prediction
+    step = choose(within, step, projected(tau, sigma * (a_ - tau * m_), along_z, one_minus_sigma, sigma, -sigma * tau));
+    const Mask endless = !is_number(squared_norm);
+    if (somewhere(endless)) step = choose(endless, end(tau > 0.0), step);
+    return step;
   }
 
   // The point of the curve that predicts p, |p| < R ||z||.
-  Step reach(double p) const {
+  Step reach(const R& p) const {
     const double r = std::sqrt(m_);
-    const double part = p / r;  // of x along z / ||z||
-    const double w2 = orthogonal();
-    if (w2 == 0 || w2 + part * part <= radius_ * radius_) return inside((a_ - p) / m_, w2 + part * part, p);
-    const double root = std::sqrt(most(0.0, (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
-    const double w = std::sqrt(w2);
-    const double sigma = root / w;
-    return projected((a_ - p / sigma) / m_, p, p - a_, (w - root) / w, sigma, (p - sigma * a_) / m_);
+    const R part = p / r;  // of x along z / ||z||
+    const R w2 = orthogonal();
+    const Mask within = w2 == 0.0 || w2 + part * part <= radius_ * radius_;
+    const Step step = inside((a_ - p) / m_, w2 + part * part, p);
+    if (everywhere(within)) return step;
+    const R root = square_root(most(R(0.0), (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
+    const R w = square_root(w2);
+    const R sigma = root / w;
+    return choose(within, step, projected((a_ - p / sigma) / m_, p, p - a_, (w - root) / w, sigma, (p - sigma * a_) / m_));
   }
 
  private:
   // ||x_t - tau z||^2 - ||x_t||^2.
-  double change(double tau) const { return tau * (tau * m_ - 2 * a_); }
-  double after(double tau) const { return most(0.0, n_ + change(tau)); }
+  R change(const R& tau) const { return tau * (tau * m_ - 2.0 * a_); }
+  R after(const R& tau) const { return most(R(0.0), n_ + change(tau)); }
 
   // The squared length of the part of x_t orthogonal to z.
-  double orthogonal() const { return most(0.0, n_ - (a_ / m_) * a_); }
+  R orthogonal() const { return most(R(0.0), n_ - (a_ / m_) * a_); }
 
-  Step inside(double tau, double squared_norm, double prediction) const {
-    return {tau, prediction, 0.5 * tau * (tau * m_), 1.0, -tau, squared_norm};
+  Step inside(const R& tau, const R& squared_norm, const R& prediction) const {
+    return {tau, prediction, 0.5 * tau * (tau * m_), R(1.0), -tau, squared_norm};
   }
 
-  Step projected(double tau, double prediction, double along_z, double one_minus_sigma, double sigma, double kappa) const {
-    const double divergence = 0.5 * ((along_z / m_) * along_z + one_minus_sigma * one_minus_sigma * orthogonal());
-    return {tau, prediction, divergence, sigma, kappa, radius_ * radius_};
+  Step projected(const R& tau, const R& prediction, const R& along_z, const R& one_minus_sigma, const R& sigma,
+                 const R& kappa) const {
+    const R divergence = 0.5 * ((along_z / m_) * along_z + one_minus_sigma * one_minus_sigma * orthogonal());
+    return {tau, prediction, divergence, sigma, kappa, R(radius_ * radius_)};
   }
 
   // Where the curve ends: the point of the ball with the least (down) or greatest prediction. x_t is forgotten.
-  Step end(bool down) const {
+  Step end(const Mask& down) const {
     const double r = std::sqrt(m_);
-    const double p = down ? -radius_ * r : radius_ * r;
-    const double tau = (down ? 1 : -1) * std::numeric_limits<double>::infinity();
-    return projected(tau, p, p - a_, 1.0, 0.0, (down ? -radius_ : radius_) / r);
+    const R sign = choose(down, R(-1.0), R(1.0));
+    const R p = sign * (radius_ * r);
+    return projected(-sign * std::numeric_limits<double>::infinity(), p, p - a_, R(1.0), R(0.0), sign * radius_ / r);
+  }
+
+  // The answer where the one over the whole space lies outside. Long, and the same for every rule: not to be copied into each.
+  template <Surrogate M>
+  [[gnu::noinline]] Step outside(const M& model, const R& lambda, const Prox<R>& free) const {
+    if constexpr (PiecewiseLinearSurrogate<M>) {
+      return walk_pieces(
+          model, a_, lambda, [&](const R& tau) { return along(tau); }, [&](const R& p) { return reach(p); });
+    } else {
+      const Mask held = lambda > 0.0;
+      if (everywhere(held)) return on_sphere(model, lambda, free.multiplier);
+      const Mask reachable = magnitude(free.point) < radius_ * std::sqrt(m_);
+      const Step step = choose(reachable, reach(free.point), end(free.point < a_));
+      return somewhere(held) ? choose(held, on_sphere(model, lambda, free.multiplier), step) : step;
+    }
   }
 
   // For a smooth model whose answer lies on the sphere. There the prediction is R r sin(theta), r = ||z||, and
   //   G(theta) = slope(R r sin) r cos - lambda (u cos - w sin),   u = a / r,  w^2 = n - u^2,
   // changes sign once, from - to +. The half-angle tangent t runs over [-1, 1] without trigonometric functions or singularities.
   template <Surrogate M>
-  Step on_sphere(const M& model, double lambda, double free_tau) const {
+  Step on_sphere(const M& model, const R& lambda, const R& free_tau) const {
     const double r = std::sqrt(m_);
-    const double u = a_ / r;
-    const double w = std::sqrt(orthogonal());
-    const double v = u - free_tau * r;
+    const R u = a_ / r;
+    const R w = square_root(orthogonal());
+    const R v = u - free_tau * r;
     // On the sphere the pull is no less than where it would let go over the whole space.
-    const auto pulled = [&](double p) {
-      const double tau = model.slope(p) / lambda;
-      return free_tau > 0 ? most(free_tau, tau) : least(free_tau, tau);
+    const auto pulled = [&](const R& p) {
+      const R tau = model.slope(p) / lambda;
+      return choose(free_tau > 0.0, most(free_tau, tau), least(free_tau, tau));
     };
-    if (w == 0) return along(pulled(v > 0 ? radius_ * r : -radius_ * r));  // z is all but parallel to x_t
-    double low = -1;
-    double high = 1;
-    double step = 2;
-    double step_before = 2;
-    double t = v / (w + std::sqrt(w * w + v * v));
-    for (int iteration = 0; iteration < 200; ++iteration) {
+    const Mask parallel = w == 0.0;  // z is all but parallel to x_t
+    const auto straight = [&] { return along(pulled(choose(v > 0.0, R(radius_ * r), R(-radius_ * r)))); };
+    if (everywhere(parallel)) return straight();
+    R low = -1;
+    R high = 1;
+    R step = 2;
+    R step_before = 2;
+    R t = v / (w + square_root(w * w + v * v));
+    Mask done = parallel;
+    for (int iteration = 0; iteration < 200 && !everywhere(done); ++iteration) {
       const auto [sine, cosine] = angle(t);
-      const double p = radius_ * r * sine;
-      const double slope = model.slope(p);
-      const double g = slope * r * cosine - lambda * (u * cosine - w * sine);
-      (g > 0 ? high : low) = t;
-      const double g_prime =
+      const R p = radius_ * r * sine;
+      const R slope = model.slope(p);
+      const R g = slope * r * cosine - lambda * (u * cosine - w * sine);
+      high = choose(g > 0.0, t, high);
+      low = choose(g > 0.0, low, t);
+      const R g_prime =
           model.curvature(p) * radius_ * (r * cosine) * (r * cosine) - slope * r * sine + lambda * (u * sine + w * cosine);
-      double next = t - g * (1 + t * t) / (2 * g_prime);
-      const bool slow = !(2 * magnitude(next - t) <= step_before);  // Newton's steps must shrink, or they may go to and fro
-      if (slow || !(next >= low && next <= high)) next = 0.5 * (low + high);
+      R next = t - g * (1.0 + t * t) / (2.0 * g_prime);
+      const Mask slow = !(2.0 * magnitude(next - t) <= step_before);  // Newton's steps must shrink, or they may go to and fro
+      next = choose(slow || !(next >= low && next <= high), 0.5 * (low + high), next);
       step_before = step;
       step = magnitude(next - t);
-      t = next;
-      if (step <= 0x1p-52) break;
+      t = choose(done, t, next);
+      done = done || step <= 0x1p-52;
     }
     const auto [sine, cosine] = angle(t);
-    const double p = radius_ * r * sine;
-    const double sigma = radius_ * cosine / w;
+    const R p = radius_ * r * sine;
+    const R sigma = radius_ * cosine / w;
     // tau = slope / lambda is the better known where lambda is large, the angle where it is small: there what the slope has lost
     // to cancellation would be divided by lambda.
-    if (model.slope(p) != 0 && model.curvature(p) * m_ * sigma * cosine * cosine <= lambda) return along(pulled(p));
-    return projected((a_ - p / sigma) / m_, p, p - a_, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
+    const Mask by_slope = model.slope(p) != 0.0 && model.curvature(p) * m_ * sigma * cosine * cosine <= lambda;
+    Step answer = projected((a_ - p / sigma) / m_, p, p - a_, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
+    if (somewhere(by_slope)) answer = choose(by_slope, along(pulled(p)), answer);
+    return somewhere(parallel) ? choose(parallel, straight(), answer) : answer;
   }
 
   struct Angle {
-    double sine;
-    double cosine;
+    R sine;
+    R cosine;
   };
-  static Angle angle(double t) { return {2 * t / (1 + t * t), (1 - t) * (1 + t) / (1 + t * t)}; }
+  static Angle angle(const R& t) { return {2.0 * t / (1.0 + t * t), (1.0 - t) * (1.0 + t) / (1.0 + t * t)}; }
 
   double radius_;
-  double a_;
+  R a_;
   double m_;
-  double n_;
+  R n_;
 };
 
-template <>
-class Path<Ball> {
+using BallPlane = BallPlaneOf<double>;
+
+template <class R>
+class Path<Ball, R> {
  public:
-  class Weights : public ScaledVector {
+  class Weights : public ScaledVectorOf<R> {
    public:
     explicit Weights(const Ball&) {}
   };
-  using Step = BallPlane::Step;
+  using Step = typename BallPlaneOf<R>::Step;
+  using Mask = typename BallPlaneOf<R>::Mask;
 
-  Path(const Ball& ball, Weights& weights, Row z) : radius_(ball.radius()), x_(weights), z_(z), inner_(weights.inner(z)) {}
+  Path(const Ball& ball, Weights& weights, const FeaturesOf<R>& z) : radius_(ball.radius()), x_(weights), z_(z), inner_(weights.inner(z)) {}
 
-  double prediction() const { return inner_.product; }
+  const R& prediction() const { return inner_.product; }
   double dual_norm() const { return inner_.squared_norm; }
   bool can_move() const { return inner_.squared_norm >= smallest_squared_norm; }
 
   template <Surrogate M>
-  Step implicit(const M& model, double lambda) const {
-    return BallPlane(radius_, inner_.product, inner_.squared_norm, x_.squared_norm()).implicit(model, lambda);
+  Step implicit(const M& model, const R& lambda) const {
+    return BallPlaneOf<R>(radius_, inner_.product, inner_.squared_norm, x_.squared_norm()).implicit(model, lambda);
   }
 
-  void move(const Step& step) {
-    x_.move(step.sigma, step.kappa, z_, step.squared_norm);
+  void move(const Step& step, const Mask& moves = Mask(true)) {
+    x_.move(moves, step.sigma, step.kappa, z_, step.squared_norm);
     x_.limit_squared_norm(radius_ * radius_);  // rounding alone never counts as leaving the ball
   }
 
  private:
   double radius_;
   Weights& x_;
-  Row z_;
-  Inner inner_;
+  FeaturesOf<R> z_;
+  Inner<R> inner_;
 };
 
 }  // namespace tacit

@@ -82,7 +82,7 @@ class Path<Box> {
     return {end, fixed, divergence(end)};
   }
 
-  void move(const Step& step) {
+  void move(const Step& step, bool /*moves*/ = true) {
     double* x = weights_.x_.data();
     for (std::size_t i = 0; i < z_.size; ++i) x[z_.index[i]] = moved(i, step.multiplier);
   }

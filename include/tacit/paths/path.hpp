@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 #include "tacit/core/row.hpp"
 #include "tacit/losses/surrogate.hpp"
@@ -23,12 +24,17 @@ namespace tacit {
 //   can_move()     false where z is 0
 //   implicit(model, lambda) -> Step    argmin over the curve of model(<z, x>) + lambda B(x, x_t);
 //                                      lambda = 0 is the limit from above
-//   move(step)     x_{t+1} <- the point
-template <class Domain>
+//   move(step)     x_{t+1} <- the point; move(step, moves) in some lanes only
+// R is what it computes with: double, or lanes, each of them a learner of its own.
+template <class Domain, class R = double>
 class Path;
 
-template <class D>
-using WeightsOn = typename Path<D>::Weights;
+// What a path goes along.
+template <class R>
+using FeaturesOf = std::conditional_t<Scalar<R>, Row, MeasuredRow>;
+
+template <class D, class R = double>
+using WeightsOn = typename Path<D, R>::Weights;
 
 // The smallest squared norm of z that counts as more than 0: below it, digits are lost.
 inline constexpr double smallest_squared_norm = std::numeric_limits<double>::min();
@@ -38,31 +44,39 @@ inline constexpr double smallest_squared_norm = std::numeric_limits<double>::min
 //   along(tau)    the point at that multiplier; plus or minus infinity is the end of the curve
 //   reach(p)      the point whose prediction is p
 //   multiplier of a point: tau
-template <Surrogate M, class Along, class Reach>
-auto walk_pieces(const M& model, double prediction, double lambda, Along along, Reach reach) {
+//
+// A walk upwards is taken as one downwards with all signs turned, so that lanes may go either way.
+template <Surrogate M, class R, class Along, class Reach>
+auto walk_pieces(const M& model, const R& prediction, const R& lambda, Along along, Reach reach) {
   const auto pieces = model.pieces();
-  constexpr std::size_t count = sizeof(pieces.slopes) / sizeof(double) - 1;
-  double slope = model.slope(prediction);
-  const bool down = slope > 0;
-  std::size_t piece = down ? count : 0;  // start from the outermost piece that holds the prediction
-  if (down) {
-    while (piece > 0 && pieces.kinks[piece - 1] >= prediction) --piece;
-  } else {
-    while (piece < count && pieces.kinks[piece] <= prediction) ++piece;
+  constexpr std::size_t count = decltype(pieces)::count;
+  R slope = model.slope(prediction);
+  const auto down = slope > 0.0;
+  const R sign = choose(down, R(1.0), R(-1.0));
+  auto step = along(slope / lambda);
+  if constexpr (count > 0) {
+    // The i-th kink and the slope behind it, in the order of the walk.
+    const auto kink = [&](std::size_t i) { return choose(down, pieces.kinks[count - 1 - i], pieces.kinks[i]); };
+    const auto slope_behind = [&](std::size_t i) { return choose(down, pieces.slopes[count - 1 - i], pieces.slopes[i + 1]); };
+    auto arrived = down && !down;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto ahead = sign * kink(i) < sign * prediction;
+      const auto passed = !arrived && ahead && !(sign * step.prediction >= sign * kink(i));
+      if (!somewhere(passed)) continue;
+      const auto stop = reach(kink(i));
+      // Not so if rounding alone has taken it past the kink.
+      const auto stops = passed && !(magnitude(stop.multiplier) > magnitude(slope / lambda));
+      arrived = arrived || (passed && !stops);
+      const R held = choose(lambda > 0.0, lambda * stop.multiplier, R(0.0));
+      slope = choose(stops, slope_behind(i), slope);
+      const auto held_there = stops && sign * held >= sign * slope;
+      step = choose(held_there, stop, step);
+      arrived = arrived || held_there;
+      const auto goes_on = stops && !held_there;
+      if (somewhere(goes_on)) step = choose(goes_on, along(slope / lambda), step);
+    }
   }
-  for (;;) {
-    const auto step = along(slope / lambda);
-    const bool last = down ? piece == 0 : piece == count;
-    if (last) return step;
-    const double kink = pieces.kinks[down ? piece - 1 : piece];
-    if (down ? step.prediction >= kink : step.prediction <= kink) return step;
-    const auto stop = reach(kink);
-    if (magnitude(stop.multiplier) > magnitude(slope / lambda)) return step;  // rounding alone has taken it past the kink
-    piece = down ? piece - 1 : piece + 1;
-    slope = pieces.slopes[piece];
-    const double held = lambda > 0 ? lambda * stop.multiplier : 0.0;
-    if (down ? held >= slope : held <= slope) return stop;
-  }
+  return step;
 }
 
 }  // namespace tacit

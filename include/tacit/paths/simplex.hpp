@@ -131,7 +131,7 @@ class Path<Simplex> {
   }
 
   // Each touched weight is computed from its share, in [0, 1]; the others follow the scale.
-  void move(const Step& step) {
+  void move(const Step& step, bool /*moves*/ = true) {
     const bool others = weights_.shares_.back().x > 0;
     const double growth = others ? grown(step, 0.0) / total_ : 1.0;
     weights_.scale_ *= growth;

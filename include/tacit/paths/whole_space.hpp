@@ -7,55 +7,58 @@
 
 namespace tacit {
 
-template <>
-class Path<WholeSpace> {
+template <class R>
+class Path<WholeSpace, R> {
  public:
+  using Mask = decltype(R() < R());
+
   class Weights {
    public:
     explicit Weights(const WholeSpace&) {}
 
-    double operator[](Index i) const { return x_[i]; }
-    void set(Index i, double value) { x_.set(i, value); }
-    double product(Row z) const { return tacit::product(z, x_); }
+    R operator[](Index i) const { return x_[i]; }
+    void set(Index i, const R& value) { x_.set(i, value); }
+    R product(Row z) const { return tacit::product(z, x_); }
+    void assign_where(const Mask& mask, const Weights& other) { x_.assign_where(mask, other.x_); }
 
-    const WeightVector& unscaled() const { return x_; }
-    WeightVector& unscaled() { return x_; }
+    const WeightVectorOf<R>& unscaled() const { return x_; }
+    WeightVectorOf<R>& unscaled() { return x_; }
     template <class Visitor>
     void visit_state(Visitor&&) {}
 
    private:
-    WeightVector x_;
+    WeightVectorOf<R> x_;
   };
 
   struct Step {
-    double multiplier;
-    double prediction;
-    double divergence;
+    R multiplier;
+    R prediction;
+    R divergence;
   };
 
-  Path(const WholeSpace&, Weights& weights, Row z) : x_(weights.unscaled()), z_(z) {
+  Path(const WholeSpace&, Weights& weights, const FeaturesOf<R>& z) : x_(weights.unscaled()), z_(z) {
     x_.reach(z);
-    const Inner both = inner(z, x_.data());
+    const Inner<R> both = inner(z, x_.data());
     a_ = both.product;
     m_ = both.squared_norm;
   }
 
-  double prediction() const { return a_; }
+  const R& prediction() const { return a_; }
   double dual_norm() const { return m_; }
   bool can_move() const { return m_ >= smallest_squared_norm; }
 
   template <Surrogate M>
-  Step implicit(const M& model, double lambda) const {
-    const auto [point, tau] = model.prox(a_, lambda, m_);
+  Step implicit(const M& model, const R& lambda) const {
+    const auto [point, tau] = model.prox(a_, lambda, R(m_));
     return {tau, point, 0.5 * tau * (tau * m_)};
   }
 
-  void move(const Step& step) { add(x_.data(), -step.multiplier, z_); }
+  void move(const Step& step, const Mask& moves = Mask(true)) { add(x_.data(), choose(moves, -step.multiplier, R(0.0)), z_); }
 
  private:
-  WeightVector& x_;
-  Row z_;
-  double a_;
+  WeightVectorOf<R>& x_;
+  FeaturesOf<R> z_;
+  R a_;
   double m_;
 };
 

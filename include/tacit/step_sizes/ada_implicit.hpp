@@ -7,26 +7,32 @@
 
 namespace tacit {
 
-class AdaImplicit {
+template <class R>
+class AdaImplicitOf {
  public:
+  using Number = R;
+  template <class Other>
+  using For = AdaImplicitOf<Other>;
   static constexpr std::string_view name = "ada-implicit";
   static constexpr std::string_view formula = "lambda = sum of progress / beta^2, eta = 1 / lambda";
 
-  explicit AdaImplicit(double beta) : inverse_beta_squared_(1 / (beta * beta)) { require_beta(beta); }
+  explicit AdaImplicitOf(const R& beta) : inverse_beta_squared_(1.0 / (beta * beta)) { require_beta(beta); }
 
   void start_from(double lambda) { lambda_ = lambda; }
 
-  double lambda(double) const { return lambda_; }
-  void observe(const Round& round) { lambda_ += progress(round) * inverse_beta_squared_; }
+  R lambda(const R&) const { return lambda_; }
+  void observe(const RoundOf<R>& round) { lambda_ += progress(round) * inverse_beta_squared_; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
     visitor("lambda", lambda_, Limits{});
   }
 
  private:
-  double inverse_beta_squared_;
-  double lambda_ = 0;
+  R inverse_beta_squared_;
+  R lambda_ = 0;
 };
+
+using AdaImplicit = AdaImplicitOf<double>;
 
 static_assert(StepSize<AdaImplicit> && StartsAtZero<AdaImplicit>);
 

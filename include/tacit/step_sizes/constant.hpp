@@ -6,21 +6,27 @@
 
 namespace tacit {
 
-class Constant {
+template <class R>
+class ConstantOf {
  public:
+  using Number = R;
+  template <class Other>
+  using For = ConstantOf<Other>;
   static constexpr std::string_view name = "constant";
   static constexpr std::string_view formula = "eta = beta";
 
-  explicit Constant(double beta) : lambda_(1 / beta) { require_beta(beta); }
+  explicit ConstantOf(const R& beta) : lambda_(1.0 / beta) { require_beta(beta); }
 
-  double lambda(double) const { return lambda_; }
-  void observe(const Round&) {}
+  R lambda(const R&) const { return lambda_; }
+  void observe(const RoundOf<R>&) {}
   template <class Visitor>
   void visit_state(Visitor&&) {}
 
  private:
-  double lambda_;
+  R lambda_;
 };
+
+using Constant = ConstantOf<double>;
 
 static_assert(StepSize<Constant>);
 

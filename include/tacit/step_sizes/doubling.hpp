@@ -9,27 +9,31 @@
 
 namespace tacit {
 
-class Doubling {
+template <class R>
+class DoublingOf {
  public:
+  using Number = R;
+  template <class Other>
+  using For = DoublingOf<Other>;
   static constexpr std::string_view name = "doubling";
   static constexpr std::string_view formula = "eta = beta / (L sqrt(2^i)) in epoch i, each from x_1";
 
-  explicit Doubling(double beta, double lipschitz = 1) : beta_(beta), lipschitz_(lipschitz) {
+  explicit DoublingOf(const R& beta, double lipschitz = 1) : beta_(beta), lipschitz_(lipschitz) {
     require_beta(beta);
     require(lipschitz > 0 && is_finite(lipschitz), "the Lipschitz constant must be a positive number");
   }
 
-  double lambda(double) const { return lipschitz_ * growth() / beta_; }
-  void observe(const Round& round) {
+  R lambda(const R&) const { return lipschitz_ * growth() / beta_; }
+  void observe(const RoundOf<R>& round) {
     progress_ += progress(round);
     restart_due_ = progress_ >= beta_ * lipschitz_ * growth();
-    if (restart_due_) {
-      epoch_ += 1;
-      progress_ = 0;
+    if (somewhere(restart_due_)) {
+      epoch_ += choose(restart_due_, R(1.0), R(0.0));
+      progress_ = choose(restart_due_, R(0.0), progress_);
     }
   }
-  bool restart_due() const { return restart_due_; }
-  double epoch() const { return epoch_; }
+  auto restart_due() const { return restart_due_; }
+  R epoch() const { return epoch_; }
 
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
@@ -40,14 +44,18 @@ class Doubling {
  private:
   static constexpr double most_epochs = 2000;  // 2^(i/2) has no end in sight of a double
 
-  double growth() const { return std::sqrt(std::ldexp(1.0, static_cast<int>(epoch_))); }
+  R growth() const {
+    return each_lane([](double epoch) { return std::sqrt(std::ldexp(1.0, static_cast<int>(epoch))); }, epoch_);
+  }
 
-  double beta_;
+  R beta_;
   double lipschitz_;
-  double epoch_ = 0;
-  double progress_ = 0;
-  bool restart_due_ = false;
+  R epoch_ = 0;
+  R progress_ = 0;
+  decltype(R() > R()) restart_due_{false};
 };
+
+using Doubling = DoublingOf<double>;
 
 static_assert(StepSize<Doubling> && Restarting<Doubling>);
 

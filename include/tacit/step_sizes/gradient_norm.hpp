@@ -3,31 +3,35 @@
 // While every subgradient has been 0 the sum is 0, lambda is 0, and nothing moves.
 #pragma once
 
-#include <cmath>
-
 #include "tacit/core/require.hpp"
 #include "tacit/step_sizes/step_size.hpp"
 
 namespace tacit {
 
-class GradientNorm {
+template <class R>
+class GradientNormOf {
  public:
+  using Number = R;
+  template <class Other>
+  using For = GradientNormOf<Other>;
   static constexpr std::string_view name = "gradient-norm";
   static constexpr std::string_view formula = "eta = beta / sqrt(sum of squared gradient norms)";
 
-  explicit GradientNorm(double beta) : beta_(beta) { require_beta(beta); }
+  explicit GradientNormOf(const R& beta) : beta_(beta) { require_beta(beta); }
 
-  double lambda(double squared_gradient) const { return std::sqrt(sum_ + squared_gradient) / beta_; }
-  void observe(const Round& round) { sum_ += round.squared_gradient; }
+  R lambda(const R& squared_gradient) const { return square_root(sum_ + squared_gradient) / beta_; }
+  void observe(const RoundOf<R>& round) { sum_ += round.squared_gradient; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
     visitor("squared_gradients", sum_, Limits{});
   }
 
  private:
-  double beta_;
-  double sum_ = 0;
+  R beta_;
+  R sum_ = 0;
 };
+
+using GradientNorm = GradientNormOf<double>;
 
 static_assert(StepSize<GradientNorm>);
 

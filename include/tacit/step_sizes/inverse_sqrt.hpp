@@ -8,24 +8,30 @@
 
 namespace tacit {
 
-class InverseSqrt {
+template <class R>
+class InverseSqrtOf {
  public:
+  using Number = R;
+  template <class Other>
+  using For = InverseSqrtOf<Other>;
   static constexpr std::string_view name = "inverse-sqrt";
   static constexpr std::string_view formula = "eta = beta / sqrt(t)";
 
-  explicit InverseSqrt(double beta) : beta_(beta) { require_beta(beta); }
+  explicit InverseSqrtOf(const R& beta) : beta_(beta) { require_beta(beta); }
 
-  double lambda(double) const { return std::sqrt(round_) / beta_; }
-  void observe(const Round&) { round_ += 1; }
+  R lambda(const R&) const { return std::sqrt(round_) / beta_; }
+  void observe(const RoundOf<R>&) { round_ += 1; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
     visitor("round", round_, Limits{1, any_count.most});
   }
 
  private:
-  double beta_;
+  R beta_;
   double round_ = 1;
 };
+
+using InverseSqrt = InverseSqrtOf<double>;
 
 static_assert(StepSize<InverseSqrt>);
 

@@ -1,0 +1,44 @@
+// Many learners that differ in beta alone, learning together: each nonzero is read once for all of them.
+//
+// Weights are kept [feature][lane], and every lane goes through the arithmetic of a learner by itself, so its numbers are those of
+// make_learner with that beta, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tacit/configuration.hpp"
+#include "tacit/data/dataset.hpp"
+#include "tacit/sweep/instruction_set.hpp"
+
+namespace tacit {
+
+struct Lane {
+  double beta = 0;
+  std::uint64_t mistakes = 0;  // two classes only
+  double cumulative_loss = 0;  // infinite once diverged, as is the average
+  double average_loss = 0;
+  bool diverged = false;  // a number grew beyond what a double can hold, where a learner by itself would have stopped
+};
+
+inline Lane diverged_lane(double beta) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {beta, 0, infinity, infinity, true};
+}
+
+class Sweep {
+ public:
+  virtual ~Sweep() = default;
+
+  virtual void learn(const Dataset& rows) = 0;
+  virtual std::vector<Lane> lanes() const = 0;
+};
+
+// The configuration's own beta is not used. Throws std::invalid_argument with a sentence, as make_learner does.
+std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas,
+                                  InstructionSet set = instruction_sets().back());
+
+}  // namespace tacit

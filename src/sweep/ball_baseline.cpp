@@ -1,0 +1,7 @@
+#include "sweep/kernel.hpp"
+
+namespace tacit {
+
+constinit const KernelTable ball_baseline_kernels = kernel_table<Ball, BaselineLanes>();
+
+}  // namespace tacit

@@ -1,0 +1,97 @@
+// A Sweep in SIMD lanes: learners by the block, each block one Learner of lanes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "learners/concrete_learner.hpp"
+#include "sweep/kernel.hpp"
+#include "tacit/sweep/sweep.hpp"
+
+namespace tacit {
+
+inline constexpr std::size_t near_memory = 512 * 1024;  // weights that count as near
+
+template <class L, class Domain, class Update, class S, class R>
+class LaneSweep final : public Sweep {
+ public:
+  LaneSweep(const Configuration& configuration, const Domain& domain, std::span<const double> betas, Kernel* kernel)
+      : betas_(betas.begin(), betas.end()), kernel_(kernel) {
+    for (std::size_t first = 0; first < betas.size(); first += R::count) {
+      R block;
+      for (std::size_t i = 0; i < R::count; ++i) block.set(i, betas[std::min(first + i, betas.size() - 1)]);
+      blocks_.push_back({{make_loss<L>(configuration), domain, make_rule(block, configuration)}, {}});
+    }
+  }
+
+  void learn(const Dataset& rows) override {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Row z = rows.row(i);
+      total_weight_ += rows.weight(i);
+      dimension_ = std::max(dimension_, z.dimension());
+      if (places_.size() < z.size) places_.resize(2 * z.size);
+    }
+    const bool near = dimension_ * blocks_.size() * sizeof(R) <= near_memory;
+    kernel_(blocks_.data(), blocks_.size(), {rows, places_.data(), near});
+  }
+
+  std::vector<Lane> lanes() const override {
+    std::vector<Lane> lanes;
+    for (std::size_t i = 0; i < betas_.size(); ++i) {
+      const LaneTally<R>& tally = blocks_[i / R::count].tally;
+      const std::size_t lane = i % R::count;
+      const double loss = tally.loss.value()[lane];
+      if (std::isfinite(loss) && tally.beyond[lane] == 0) {
+        lanes.push_back({betas_[i], static_cast<std::uint64_t>(tally.mistakes[lane]), loss,
+                         total_weight_ > 0 ? loss / total_weight_ : 0.0, false});
+      } else {
+        lanes.push_back(diverged_lane(betas_[i]));
+      }
+    }
+    return lanes;
+  }
+
+ private:
+  using Rule = typename S::template For<R>;
+
+  static Rule make_rule(const R& betas, const Configuration& configuration) {
+    if constexpr (std::constructible_from<Rule, const R&, double>) {
+      return Rule(betas, configuration.lipschitz);
+    } else {
+      return Rule(betas);
+    }
+  }
+
+  std::vector<double> betas_;
+  Kernel* kernel_;
+  std::vector<LaneBlock<L, Domain, Update, S, R>> blocks_;
+  std::vector<std::size_t> places_;
+  double total_weight_ = 0;
+  std::size_t dimension_ = 0;
+};
+
+// Null if the learner has no form in lanes.
+template <class R, class Domain>
+std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const Domain& domain, std::span<const double> betas,
+                                       const KernelTable& kernels) {
+  std::unique_ptr<Sweep> made;
+  std::size_t loss = 0;
+  AllLosses::for_each([&]<class L>(std::type_identity<L>) {
+    const auto offer = [&]<class P>(std::type_identity<P>, Kernel* kernel) {
+      using Update = typename P::Update;
+      using S = typename P::StepSize;
+      if (configuration.loss == L::name && configuration.update == Update::name && configuration.step_size == S::name)
+        made = std::make_unique<LaneSweep<L, Domain, Update, S, R>>(configuration, domain, betas, kernel);
+    };
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+      (offer(std::type_identity<std::tuple_element_t<i, LaneLearners>>(), kernels[loss][i]), ...);
+    }
+    (std::make_index_sequence<std::tuple_size_v<LaneLearners>>());
+    ++loss;
+  });
+  return made;
+}
+
+}  // namespace tacit

@@ -1,0 +1,82 @@
+#include "tacit/sweep/sweep.hpp"
+
+#include <cmath>
+
+#include "sweep/make_on_domain.hpp"
+#include "tacit/any_learner.hpp"
+#include "tacit/core/require.hpp"
+#include "tacit/domains/all.hpp"
+#include "tacit/eval/tally.hpp"
+
+namespace tacit {
+
+namespace {
+
+bool is_finite(const Round& round) {
+  return std::isfinite(round.prediction) && std::isfinite(round.loss_before) && std::isfinite(round.squared_gradient);
+}
+
+// For learners that have no form in lanes: one after the other.
+class SweepOneByOne final : public Sweep {
+ public:
+  SweepOneByOne(Configuration configuration, std::span<const double> betas) : two_class_(is_two_class(configuration)) {
+    for (const double beta : betas) {
+      configuration.beta = beta;
+      runs_.push_back({beta, make_learner(configuration), {}, false});
+    }
+  }
+
+  void learn(const Dataset& rows) override {
+    rounds_.resize(rows.size());
+    for (Run& run : runs_) {
+      if (run.diverged) continue;
+      run.learner->learn(rows, rounds_);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!is_finite(rounds_[i])) run.diverged = true;
+        run.tally.add(rounds_[i], rows[i], two_class_);
+      }
+    }
+  }
+
+  std::vector<Lane> lanes() const override {
+    std::vector<Lane> lanes;
+    for (const Run& run : runs_) {
+      lanes.push_back(run.diverged ? diverged_lane(run.beta)
+                                   : Lane{run.beta, run.tally.mistakes, run.tally.cumulative_loss(), run.tally.average_loss(), false});
+    }
+    return lanes;
+  }
+
+ private:
+  struct Run {
+    double beta;
+    std::unique_ptr<AnyLearner> learner;
+    Tally tally;
+    bool diverged;
+  };
+
+  std::vector<Run> runs_;
+  std::vector<Round> rounds_;
+  bool two_class_;
+};
+
+std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
+  if (configuration.domain == WholeSpace::name) return make_whole_space_sweep(configuration, betas, set);
+  if (configuration.domain == Ball::name) return make_ball_sweep(configuration, betas, set);
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
+  require(!betas.empty(), "a sweep needs at least one beta");
+  Configuration one = configuration;
+  for (const double beta : betas) {
+    one.beta = beta;
+    make_learner(one);  // refuses what a learner refuses, in its words
+  }
+  if (auto sweep = make_in_lanes(configuration, betas, set)) return sweep;
+  return std::make_unique<SweepOneByOne>(configuration, betas);
+}
+
+}  // namespace tacit

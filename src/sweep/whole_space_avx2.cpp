@@ -1,0 +1,7 @@
+#include "sweep/kernel.hpp"
+
+namespace tacit {
+
+constinit const KernelTable whole_space_avx2_kernels = kernel_table<WholeSpace, Avx2Lanes>();
+
+}  // namespace tacit

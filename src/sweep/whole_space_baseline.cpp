@@ -1,0 +1,7 @@
+#include "sweep/kernel.hpp"
+
+namespace tacit {
+
+constinit const KernelTable whole_space_baseline_kernels = kernel_table<WholeSpace, BaselineLanes>();
+
+}  // namespace tacit
