@@ -56,6 +56,8 @@ struct LaneBlock {
 // from by several blocks, which wait for nothing of each other; else block by block, so that the weights of one stay near.
 struct KernelTask {
   const Dataset& rows;
+  std::size_t first;
+  std::size_t count;
   std::size_t* places;
   bool near;
 };
@@ -67,7 +69,7 @@ TACIT_FLATTEN_KERNEL void learn_lanes(void* blocks, std::size_t count, const Ker
   const std::span<Block> all(static_cast<Block*>(blocks), count);
   using Learner = typename Block::Learner;
   const auto learn = [&]<std::size_t... b>(std::span<Block> some, std::index_sequence<b...>) {
-    for (std::size_t i = 0; i < task.rows.size(); ++i) {
+    for (std::size_t i = task.first; i < task.first + task.count; ++i) {
       const Row z = task.rows.row(i);
       for (std::size_t k = 0; k < z.size; ++k) task.places[k] = z.index[k] * sizeof(typename Block::Number);
       const MeasuredRow measured{z, task.places, squared_norm(z)};

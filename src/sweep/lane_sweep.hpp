@@ -26,15 +26,16 @@ class LaneSweep final : public Sweep {
     }
   }
 
-  void learn(const Dataset& rows) override {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+  using Sweep::learn;
+  void learn(const Dataset& rows, std::size_t first, std::size_t count) override {
+    for (std::size_t i = first; i < first + count; ++i) {
       const Row z = rows.row(i);
       total_weight_ += rows.weight(i);
       dimension_ = std::max(dimension_, z.dimension());
       if (places_.size() < z.size) places_.resize(2 * z.size);
     }
     const bool near = dimension_ * blocks_.size() * sizeof(R) <= near_memory;
-    kernel_(blocks_.data(), blocks_.size(), {rows, places_.data(), near});
+    kernel_(blocks_.data(), blocks_.size(), {rows, first, count, places_.data(), near});
   }
 
   std::vector<Lane> lanes() const override {

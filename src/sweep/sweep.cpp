@@ -26,14 +26,15 @@ class SweepOneByOne final : public Sweep {
     }
   }
 
-  void learn(const Dataset& rows) override {
-    rounds_.resize(rows.size());
+  using Sweep::learn;
+  void learn(const Dataset& rows, std::size_t first, std::size_t count) override {
+    rounds_.resize(count);
     for (Run& run : runs_) {
       if (run.diverged) continue;
-      run.learner->learn(rows, rounds_);
-      for (std::size_t i = 0; i < rows.size(); ++i) {
+      run.learner->learn(rows, first, rounds_);
+      for (std::size_t i = 0; i < count; ++i) {
         if (!is_finite(rounds_[i])) run.diverged = true;
-        run.tally.add(rounds_[i], rows[i], two_class_);
+        run.tally.add(rounds_[i], rows[first + i], two_class_);
       }
     }
   }

@@ -22,12 +22,13 @@ constexpr double two_ulps = 2;
 
 template <class Function>
 bool lanes_agree(Function f, Draws& draws, double low, double high) {
-  std::array<double, lane_count> x{};
+  using Lanes = BaselineLanes;
+  std::array<double, Lanes::count> x{};
   for (double& each : x) each = draws.one_in(8) ? not_a_number : draws.between(low, high);
-  const Lanes all = f(Lanes(x.data(), std::experimental::element_aligned));
+  const Lanes all = f(Lanes(x));
   for (std::size_t k = 0; k < x.size(); ++k) {
     const double one = f(x[k]);
-    if (std::bit_cast<std::uint64_t>(one) != std::bit_cast<std::uint64_t>(static_cast<double>(all[k]))) return false;
+    if (std::bit_cast<std::uint64_t>(one) != std::bit_cast<std::uint64_t>(all[k])) return false;
   }
   return true;
 }

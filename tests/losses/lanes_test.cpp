@@ -15,10 +15,11 @@ using namespace tacit::twins;
 
 namespace {
 
-constexpr std::size_t width = lane_count;
+using Lanes = BaselineLanes;
+constexpr std::size_t width = Lanes::count;
 using Numbers = std::array<double, width>;
 
-Lanes lanes(const Numbers& numbers) { return Lanes(numbers.data(), std::experimental::element_aligned); }
+Lanes lanes(const Numbers& numbers) { return Lanes(numbers); }
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 

@@ -14,6 +14,7 @@ namespace tacit::paper {
 // A step-size rule chosen at run time, so that a test draws one for each stream.
 class AnyRule {
  public:
+  using Number = double;
   static constexpr std::string_view name = "any";
   static constexpr std::string_view formula = "one of the rules";
 

@@ -33,7 +33,9 @@ class Sweep {
  public:
   virtual ~Sweep() = default;
 
-  virtual void learn(const Dataset& rows) = 0;
+  // From `count` rows, from row `first` on.
+  virtual void learn(const Dataset& rows, std::size_t first, std::size_t count) = 0;
+  void learn(const Dataset& rows) { learn(rows, 0, rows.size()); }
   virtual std::vector<Lane> lanes() const = 0;
 };
 

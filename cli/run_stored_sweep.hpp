@@ -1,0 +1,33 @@
+// A sweep whose results are kept as they come, so that it can be interrupted and gone on with.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sweep_rows.hpp"
+#include "tacit/sweep/run.hpp"
+
+namespace tacit::cli {
+
+struct SweepJob {
+  std::vector<SweepInput> inputs{};
+  std::vector<std::string> files{};  // of the inputs
+  SweepSettings settings{};
+  std::string store = ":memory:";  // an SQLite database
+  std::string configuration{};     // any text that is the same for the same sweep
+  std::string command{};
+  bool quiet = false;
+};
+
+struct SweepOutcome {
+  std::vector<SweepRow> rows{};  // by input, learner, beta and repeat, in the order of the job
+  std::vector<SweepData> data{};  // of each input, without its rows
+  std::size_t known = 0;          // how many of the parts were in the store already
+  double seconds = 0;
+};
+
+// Throws what loading and storing throw.
+SweepOutcome run_stored_sweep(const SweepJob& job);
+
+}  // namespace tacit::cli

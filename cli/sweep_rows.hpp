@@ -1,0 +1,33 @@
+// The rows of a sweep's results, and the text forms they are written in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tacit::cli {
+
+// One learner with one beta in one repeat on one data set.
+struct SweepRow {
+  std::string dataset{};
+  std::string task{};
+  std::string loss{};
+  std::string learner{};
+  double beta = 0;
+  std::uint64_t repeat = 0;             // counted from 1
+  std::optional<std::uint64_t> seed{};  // none: the order of the file
+  std::uint64_t examples = 0;
+  double cumulative_loss = 0;               // infinite where diverged, as is the average
+  double average_loss = 0;
+  std::optional<std::uint64_t> mistakes{};  // classification only
+  bool diverged = false;
+};
+
+// A header line, then a line a row; numbers have 17 significant digits, what is not known is empty.
+std::string to_csv(const std::vector<SweepRow>& rows);
+
+// A list of objects with the same names; what is infinite or not known is null.
+std::string to_json(const std::vector<SweepRow>& rows);
+
+}  // namespace tacit::cli

@@ -1,0 +1,101 @@
+#include "sweep_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr double near = 1.1;
+
+SweepCurve& curve_of(std::vector<SweepCurve>& curves, const SweepRow& row) {
+  const auto found = std::ranges::find_if(
+      curves, [&](const SweepCurve& curve) { return curve.dataset == row.dataset && curve.learner == row.learner; });
+  if (found != curves.end()) return *found;
+  return curves.emplace_back(
+      SweepCurve{.dataset = row.dataset, .task = row.task, .loss = row.loss, .learner = row.learner, .examples = row.examples});
+}
+
+}  // namespace
+
+std::size_t SweepCurve::best() const {
+  return static_cast<std::size_t>(std::ranges::min_element(mean) - mean.begin());
+}
+
+std::pair<std::size_t, std::size_t> SweepCurve::near_best() const {
+  std::size_t first = best();
+  std::size_t last = first;
+  const double enough = near * mean[first];
+  while (first > 0 && mean[first - 1] <= enough) --first;
+  while (last + 1 < mean.size() && mean[last + 1] <= enough) ++last;
+  return {first, last};
+}
+
+double SweepCurve::low_beta() const { return betas[near_best().first]; }
+double SweepCurve::high_beta() const { return betas[near_best().second]; }
+double SweepCurve::width() const { return std::log2(high_beta() / low_beta()); }
+
+std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows) {
+  std::vector<SweepCurve> curves;
+  std::vector<std::vector<std::size_t>> counts;
+  for (const SweepRow& row : rows) {
+    SweepCurve& curve = curve_of(curves, row);
+    counts.resize(curves.size());
+    auto& count = counts[static_cast<std::size_t>(&curve - curves.data())];
+    const auto place = std::ranges::lower_bound(curve.betas, row.beta);
+    const auto i = place - curve.betas.begin();
+    if (place == curve.betas.end() || *place != row.beta) {
+      curve.betas.insert(place, row.beta);
+      curve.mean.insert(curve.mean.begin() + i, 0.0);
+      curve.low.insert(curve.low.begin() + i, row.average_loss);
+      curve.high.insert(curve.high.begin() + i, row.average_loss);
+      curve.diverged.insert(curve.diverged.begin() + i, false);
+      count.insert(count.begin() + i, 0);
+    }
+    const auto k = static_cast<std::size_t>(i);
+    curve.mean[k] += row.average_loss;
+    curve.low[k] = std::min(curve.low[k], row.average_loss);
+    curve.high[k] = std::max(curve.high[k], row.average_loss);
+    curve.diverged[k] = curve.diverged[k] || row.diverged;
+    curve.repeats = std::max(curve.repeats, ++count[k]);
+  }
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    for (std::size_t k = 0; k < curves[c].mean.size(); ++k) curves[c].mean[k] /= static_cast<double>(counts[c][k]);
+  }
+  return curves;
+}
+
+std::string to_table(const std::vector<SweepCurve>& curves) {
+  std::size_t name = 8;
+  std::size_t learner = 8;
+  for (const SweepCurve& curve : curves) {
+    name = std::max(name, curve.dataset.size());
+    learner = std::max(learner, curve.learner.size());
+  }
+  std::string table = fmt::format("{:<{}} {:<{}} {:>9} {:>12} {:>22} {:>22} {:>8}\n", "data set", name, "learner", learner, "best beta",
+                                  "average loss", "least .. largest", "within 10 %", "diverged");
+  const std::string* before = nullptr;
+  for (const SweepCurve& curve : curves) {
+    const bool same = before != nullptr && *before == curve.dataset;
+    before = &curve.dataset;
+    const std::size_t best = curve.best();
+    const auto diverged = std::ranges::count(curve.diverged, true);
+    table += fmt::format("{:<{}} {:<{}} {:>9} {:>12.6g} {:>22} {:>22} {:>8}\n", same ? "" : curve.dataset, name, curve.learner, learner,
+                         beta_text(curve.betas[best]), curve.mean[best],
+                         curve.repeats > 1 ? fmt::format("{:.5g} .. {:.5g}", curve.low[best], curve.high[best]) : "",
+                         fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())),
+                         diverged > 0 ? fmt::format("{} of {}", diverged, curve.betas.size()) : "");
+  }
+  return table;
+}
+
+std::string beta_text(double beta) {
+  int power = 0;
+  if (std::frexp(beta, &power) == 0.5) return fmt::format("2^{}", power - 1);
+  return fmt::format("{:g}", beta);
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,69 @@
+// Every learner x every beta x every repeat, over one data set after the other, on several threads.
+//
+// The numbers depend on neither the number of threads nor their timing: each learner sees the rows of a repeat in the order that
+// the repeat's seed gives (shuffle.hpp), or in that of the file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tacit/configuration.hpp"
+#include "tacit/data/dataset.hpp"
+#include "tacit/sweep/sweep.hpp"
+
+namespace tacit {
+
+// A data set in memory, and what to learn on it: the configuration's learner and beta are not used.
+struct SweepData {
+  Dataset rows;
+  Configuration configuration;
+  std::uint64_t features = 0;
+  std::uint64_t checksum = 0;  // of the rows as they are learned from
+};
+
+struct SweepInput {
+  std::string name;
+  std::function<SweepData()> load;  // called once, on any thread; what it throws ends the run
+};
+
+struct SweepSettings {
+  std::vector<std::string> learners;
+  std::vector<double> betas;
+  std::vector<std::optional<std::uint64_t>> seeds;  // of each repeat; none: the order of the file
+  unsigned threads = 1;
+  InstructionSet instruction_set = instruction_sets().back();
+};
+
+// One learner with all betas in one repeat on one data set.
+struct SweepPart {
+  std::size_t input = 0;    // counted from 0, as are
+  std::size_t learner = 0;  // these, in the settings' order
+  std::size_t repeat = 0;
+
+  auto operator<=>(const SweepPart&) const = default;
+};
+
+// Told of what happens; calls come from any thread, one at a time.
+class SweepObserver {
+ public:
+  virtual ~SweepObserver() = default;
+
+  virtual void loaded(std::size_t /*input*/, const SweepData& /*data*/) {}
+  // Once the data is loaded: false if the part is known already.
+  virtual bool wanted(const SweepPart& /*part*/) { return true; }
+  virtual void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) = 0;
+  // Now and then: how many examples x lanes have been learned from since the last call.
+  virtual void advanced(std::uint64_t /*learned*/) {}
+};
+
+// Returns when all is done, or throws what the first failure threw.
+void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings, SweepObserver& observer);
+
+// Sums over labels, weights, indices and values.
+std::uint64_t checksum(const Dataset& rows);
+
+}  // namespace tacit

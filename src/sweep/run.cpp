@@ -1,0 +1,197 @@
+#include "tacit/sweep/run.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "tacit/core/require.hpp"
+#include "tacit/data/shuffle.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::size_t rows_a_block = 1024;  // of shuffled rows, laid side by side for all learners
+
+// What one thread does at a time: some parts of one repeat, for which shuffled rows are gathered once, and perhaps only some of
+// their betas.
+struct Job {
+  std::shared_ptr<const SweepData> data;
+  std::vector<SweepPart> parts;
+  std::size_t first_beta = 0;
+  std::size_t last_beta = 0;
+};
+
+// The lanes of a part, of which several jobs may each bring some.
+struct Gathered {
+  std::vector<Lane> lanes;
+  std::size_t missing = 0;
+};
+
+class Run {
+ public:
+  Run(std::span<const SweepInput> inputs, const SweepSettings& settings, SweepObserver& observer)
+      : inputs_(inputs), settings_(settings), observer_(observer) {}
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (failure_) return;
+      if (!jobs_.empty()) {
+        Job job = std::move(jobs_.front());
+        jobs_.pop_front();
+        unlocked(lock, [&] { learn(job); });
+      } else if (next_input_ < inputs_.size()) {
+        const std::size_t input = next_input_++;
+        ++loading_;
+        unlocked(lock, [&] { load(input); });
+        --loading_;
+        changed_.notify_all();
+      } else if (loading_ > 0) {
+        changed_.wait(lock);
+      } else {
+        return;
+      }
+    }
+  }
+
+  void finish() {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  template <class Function>
+  void unlocked(std::unique_lock<std::mutex>& lock, Function f) {
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      f();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (failure && !failure_) failure_ = failure;
+  }
+
+  void load(std::size_t input) {
+    const auto data = std::make_shared<const SweepData>(inputs_[input].load());
+    const std::lock_guard lock(mutex_);
+    observer_.loaded(input, *data);
+    for (std::size_t repeat = 0; repeat < settings_.seeds.size(); ++repeat) {
+      std::vector<SweepPart> wanted;
+      for (std::size_t learner = 0; learner < settings_.learners.size(); ++learner) {
+        const SweepPart part{input, learner, repeat};
+        if (observer_.wanted(part)) wanted.push_back(part);
+      }
+      if (!wanted.empty()) divide(data, wanted);
+    }
+    changed_.notify_all();
+  }
+
+  // As few jobs as keep all threads busy: those with all learners of a repeat read its rows only once.
+  void divide(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts) {
+    const std::size_t betas = settings_.betas.size();
+    const std::size_t enough = 2 * std::size_t{settings_.threads};
+    std::size_t groups = 1;
+    if (settings_.seeds.size() < enough) groups = settings_.threads == 1 ? 1 : parts.size();
+    std::size_t slices = 1;
+    if (settings_.threads > 1 && settings_.seeds.size() * groups < enough)
+      slices = std::min((betas + lanes_a_slice - 1) / lanes_a_slice, enough / (settings_.seeds.size() * groups));
+    for (const SweepPart& part : parts) gathered_.emplace_back(part, Gathered{std::vector<Lane>(betas), betas});
+    for (std::size_t g = 0; g < groups; ++g) {
+      const std::vector<SweepPart> some(parts.begin() + static_cast<std::ptrdiff_t>(g * parts.size() / groups),
+                                        parts.begin() + static_cast<std::ptrdiff_t>((g + 1) * parts.size() / groups));
+      for (std::size_t s = 0; s < slices; ++s) {
+        const std::size_t first = s * betas / slices;
+        const std::size_t last = (s + 1) * betas / slices;
+        if (first < last) jobs_.push_back({data, some, first, last});
+      }
+    }
+  }
+
+  void learn(const Job& job) {
+    const Dataset& rows = job.data->rows;
+    const std::span betas = std::span(settings_.betas).subspan(job.first_beta, job.last_beta - job.first_beta);
+    std::vector<std::unique_ptr<Sweep>> sweeps;
+    for (const SweepPart& part : job.parts) {
+      Configuration configuration = job.data->configuration;
+      require(choose_learner(settings_.learners[part.learner], configuration), "unknown learner");
+      sweeps.push_back(make_sweep(configuration, betas, settings_.instruction_set));
+    }
+    const auto learn_from = [&](const Dataset& block, std::size_t first, std::size_t count) {
+      for (const auto& sweep : sweeps) sweep->learn(block, first, count);
+      const std::lock_guard lock(mutex_);
+      if (!failure_) observer_.advanced(count * sweeps.size() * betas.size());
+      return !failure_;
+    };
+    const auto seed = settings_.seeds[job.parts.front().repeat];
+    const auto order = seed ? shuffled_order(rows.size(), *seed) : std::vector<std::uint32_t>();
+    Dataset block;
+    for (std::size_t at = 0; at < rows.size(); at += rows_a_block) {
+      const std::size_t count = std::min(rows_a_block, rows.size() - at);
+      block.clear();
+      for (std::size_t i = 0; seed && i < count; ++i) block.append(rows[order[at + i]]);
+      if (!(seed ? learn_from(block, 0, count) : learn_from(rows, at, count))) return;
+    }
+    for (std::size_t i = 0; i < sweeps.size(); ++i) collect(job, job.parts[i], sweeps[i]->lanes());
+  }
+
+  void collect(const Job& job, const SweepPart& part, const std::vector<Lane>& lanes) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find(gathered_, part, [](const auto& entry) { return entry.first; });
+    std::ranges::copy(lanes, found->second.lanes.begin() + static_cast<std::ptrdiff_t>(job.first_beta));
+    found->second.missing -= lanes.size();
+    if (found->second.missing > 0) return;
+    observer_.finished(part, *job.data, found->second.lanes);
+    gathered_.erase(found);
+  }
+
+  static constexpr std::size_t lanes_a_slice = 12;
+
+  std::span<const SweepInput> inputs_;
+  const SweepSettings& settings_;
+  SweepObserver& observer_;
+
+  std::mutex mutex_;  // of all that follows, and of the observer
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;
+  std::vector<std::pair<SweepPart, Gathered>> gathered_;
+  std::size_t next_input_ = 0;
+  std::size_t loading_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings, SweepObserver& observer) {
+  require(settings.threads > 0, "a sweep needs at least one thread");
+  Run run(inputs, settings, observer);
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < settings.threads; ++i) others.emplace_back([&] { run.work(); });
+    run.work();
+  }
+  run.finish();
+}
+
+std::uint64_t checksum(const Dataset& rows) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto [z, label, weight] = rows[i];
+    const double numbers[] = {label, weight, static_cast<double>(z.size)};
+    XXH3_64bits_update(state.get(), numbers, sizeof(numbers));
+    XXH3_64bits_update(state.get(), z.index, z.size * sizeof(Index));
+    XXH3_64bits_update(state.get(), z.value, z.size * sizeof(double));
+  }
+  return XXH3_64bits_digest(state.get());
+}
+
+}  // namespace tacit
