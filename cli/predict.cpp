@@ -7,8 +7,8 @@
 #include "errors.hpp"
 #include "input.hpp"
 #include "outputs.hpp"
+#include "prediction_file.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/output_file.hpp"
 #include "tacit/losses/logistic.hpp"
 #include "tacit/model.hpp"
 #include "tacit/names.hpp"
@@ -54,7 +54,7 @@ void predict(const PredictOptions& options) {
   const auto learner = revive(model);
 
   require_apart({{"-o", options.predictions}}, options.data.files);
-  OutputFile file(options.predictions);
+  PredictionFile file(options.predictions);
   Input input(options.data, model, Input::Use::prediction);
   std::vector<double> predictions;
   std::uint64_t count = 0;
@@ -67,14 +67,15 @@ void predict(const PredictOptions& options) {
         throw DataError(fmt::format("{}: the prediction is beyond what a double can hold; scale the features",
                                     input.stream().where(*block, i)));
       }
-      file.write(fmt::format("{:.17g}\n", shown(predictions[i], options.output, configuration)));
+      predictions[i] = shown(predictions[i], options.output, configuration);
     }
+    file.write(*block, predictions);
     count += rows.size();
   }
   input.report();
   if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");
   file.commit();
-  if (!options.quiet) fmt::print(stderr, "{} predictions\n", count);
+  if (!options.quiet) fmt::print(stderr, "{} prediction{}\n", count, count == 1 ? "" : "s");
 }
 
 }  // namespace tacit::cli

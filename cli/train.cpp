@@ -9,6 +9,7 @@
 #include "errors.hpp"
 #include "input.hpp"
 #include "outputs.hpp"
+#include "prediction_file.hpp"
 #include "progress.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
@@ -140,6 +141,12 @@ void learn_block(AnyLearner& learner, const Block& block, std::span<Round> round
   learn_until(block.rows.size());
 }
 
+std::vector<double> predicted(std::span<const Round> rounds) {
+  std::vector<double> values;
+  for (const Round& round : rounds) values.push_back(round.prediction);
+  return values;
+}
+
 struct Skipped {
   std::uint64_t rows;
   std::uint64_t collisions;
@@ -203,7 +210,7 @@ void train(const TrainOptions& options) {
   const bool aside = require_good_outputs(options, options.data.files);
   if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
   std::optional<Trace> trace;
-  std::optional<OutputFile> predictions;
+  std::optional<PredictionFile> predictions;
   std::optional<OutputFile> model_file;
   if (options.trace) trace.emplace(*options.trace);
   if (options.predictions) predictions.emplace(*options.predictions);
@@ -224,9 +231,9 @@ void train(const TrainOptions& options) {
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
       if (trace) trace->round(tally, rounds[i], example, implicit);
-      if (predictions) predictions->write(fmt::format("{:.17g}\n", rounds[i].prediction));
       progress.round(tally, rounds[i], example);
     }
+    if (predictions) predictions->write(*block, predicted(rounds));
     progress.block(tally);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
