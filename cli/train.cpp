@@ -254,7 +254,7 @@ void train(const TrainOptions& options) {
       progress.round(tally, rounds[i], example);
     }
     if (predictions) predictions->write(*block, predicted(rounds));
-    progress.block(tally);
+    if (!rows.empty()) progress.block(tally, rounds.back(), rows[rows.size() - 1]);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   progress.finish(tally);

@@ -103,7 +103,14 @@ class Files {
 
  private:
   void open(const std::string& file) {
-    auto reader = std::make_unique<Reader>(settings_.cache ? fresh_cache(file) : file, settings_.reader, names_, complaints_);
+    const std::string path = settings_.cache ? fresh_cache(file) : file;
+    ReaderSettings how = settings_.reader;
+    if (path != file) {  // what else was asked for went into the making of the cache
+      how = {};
+      how.bias = settings_.reader.bias;
+      how.labelled = settings_.reader.labelled;
+    }
+    auto reader = std::make_unique<Reader>(path, how, names_, complaints_);
     const std::lock_guard lock(mutex_);
     reader_ = std::move(reader);
     if (cancelled_) reader_->cancel();
