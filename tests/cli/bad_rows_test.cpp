@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "cli/environment.hpp"
 #include "cli/program.hpp"
 
 using Catch::Matchers::Contains;
@@ -50,21 +51,6 @@ Outcome failing(std::vector<std::string> options, std::string_view input = "") {
   CHECK(scratch.files() == 0);  // nothing half-written
   return outcome;
 }
-
-class Environment {
- public:
-  Environment(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Environment() { before_.empty() ? unsetenv(name_) : setenv(name_, before_.c_str(), 1); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-
- private:
-  const char* name_;
-  std::string before_;
-};
 
 }  // namespace
 
