@@ -1,6 +1,5 @@
 #include "download.hpp"
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "curl.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/version.hpp"
 
@@ -72,7 +72,7 @@ struct Transfer {
     if (!begun) {
       begun = true;
       long status = 0;
-      curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+      libcurl().getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
       wanted = status == 200 || status == 206;
       if (status == 200 && from > 0) {  // a server that cannot go on sends everything again
         part.start_over();
@@ -107,7 +107,7 @@ int on_progress(void* user, curl_off_t total, curl_off_t have, curl_off_t /*unus
 constexpr const char* other_ways = "a copy from elsewhere can be named with --url ADDRESS";
 
 [[noreturn]] void complain(CURLcode code, const char* details, const std::string& address, const PartFile& part) {
-  const std::string why = details[0] != '\0' ? details : curl_easy_strerror(code);
+  const std::string why = details[0] != '\0' ? details : libcurl().strerror(code);
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -127,48 +127,47 @@ constexpr const char* other_ways = "a copy from elsewhere can be named with --ur
 
 // The answer's status; throws unless there is an answer that has arrived whole.
 long request(const std::string& address, PartFile& part, DownloadProgress& progress) {
-  const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);
+  const Libcurl& lib = libcurl();
+  const std::unique_ptr<CURL, decltype(lib.cleanup)> handle(lib.init(), lib.cleanup);
   CURL* const curl = handle.get();
   if (curl == nullptr) throw std::runtime_error("libcurl cannot be used here");
   Transfer transfer{.curl = curl, .part = part, .progress = progress, .from = part.size(), .failure = {}};
   std::array<char, CURL_ERROR_SIZE> details{};
   const auto range = fmt::format("{}-", part.size());
   const auto agent = fmt::format("tacit/{}", version);
-  curl_easy_setopt(curl, CURLOPT_URL, address.c_str());
-  curl_easy_setopt(curl, CURLOPT_USERAGENT, agent.c_str());
-  if (part.size() > 0) curl_easy_setopt(curl, CURLOPT_RANGE, range.c_str());
-  curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
-  curl_easy_setopt(curl, CURLOPT_MAXREDIRS, 10L);
+  lib.setopt(curl, CURLOPT_URL, address.c_str());
+  lib.setopt(curl, CURLOPT_USERAGENT, agent.c_str());
+  if (part.size() > 0) lib.setopt(curl, CURLOPT_RANGE, range.c_str());
+  lib.setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
+  lib.setopt(curl, CURLOPT_MAXREDIRS, 10L);
 #if LIBCURL_VERSION_NUM >= 0x075500
-  curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  lib.setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+  lib.setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
 #else
-  curl_easy_setopt(curl, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-  curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  lib.setopt(curl, CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  lib.setopt(curl, CURLOPT_REDIR_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
-  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, seconds_to_connect);
-  curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, seconds_of_silence);
-  curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, details.data());
-  curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_bytes);
-  curl_easy_setopt(curl, CURLOPT_WRITEDATA, &transfer);
-  curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-  curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
-  curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &transfer);
-  const CURLcode code = curl_easy_perform(curl);
+  lib.setopt(curl, CURLOPT_NOSIGNAL, 1L);
+  lib.setopt(curl, CURLOPT_CONNECTTIMEOUT, seconds_to_connect);
+  lib.setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+  lib.setopt(curl, CURLOPT_LOW_SPEED_TIME, seconds_of_silence);
+  lib.setopt(curl, CURLOPT_ERRORBUFFER, details.data());
+  lib.setopt(curl, CURLOPT_WRITEFUNCTION, on_bytes);
+  lib.setopt(curl, CURLOPT_WRITEDATA, &transfer);
+  lib.setopt(curl, CURLOPT_NOPROGRESS, 0L);
+  lib.setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
+  lib.setopt(curl, CURLOPT_XFERINFODATA, &transfer);
+  const CURLcode code = lib.perform(curl);
   if (!transfer.failure.empty()) throw DataError(transfer.failure);
   if (code != CURLE_OK) complain(code, details.data(), address, part);
   long status = 0;
-  curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+  lib.getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
 
 }  // namespace
 
 void download(const std::string& name, const std::string& address, PartFile& part) {
-  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (ready != CURLE_OK) throw std::runtime_error("libcurl cannot be used here");
   fmt::print(stderr, "{}: {} {}\n", name, part.size() > 0 ? fmt::format("going on after {} bytes from", part.size()) : "getting",
              address);
   DownloadProgress progress(name);

@@ -51,6 +51,10 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.reader.label_column = options.label_column;
   settings.reader.header = options.header;
   if (options.categorical) settings.reader.categorical = split(*options.categorical);
+  if (options.format != "auto") {
+    for (const auto option : unused_settings(settings.reader, options.format))
+      throw UsageError(fmt::format("{} means nothing for {}: leave it out, or give another --format", option, options.format));
+  }
   settings.reader.bias = configuration.bias;
   settings.two_class = is_two_class(configuration);
   settings.labels = configuration.labels;
@@ -79,11 +83,13 @@ bool can_be_read_twice(const DataOptions& options) {
 Input::Input(const DataOptions& options, const Model& model, Use use)
     : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
       names_(feature_names(model, use == Use::prediction)),
+      hash_(options.cache ? std::nullopt : options.hash),
       complaints_(on_error(options)),
       stream_(settings_for(options, model, use), names_, complaints_) {}
 
 void Input::report() const {
   for (const auto& note : complaints_.notes()) fmt::print(stderr, "tacit: note: {}\n", note);
+  if (hash_ && !names_.hashed()) fmt::print(stderr, "tacit: note: --hash {} changes nothing: no name had to be hashed\n", *hash_);
   if (names_.collisions() > 0) {
     fmt::print(stderr,
                "tacit: note: {} of {} indices are shared by several names; --hash with more bits, or --dictionary, parts them\n",

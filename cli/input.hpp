@@ -26,6 +26,7 @@ class Input {
  private:
   std::string first_name_;
   FeatureNames names_;
+  std::optional<std::uint64_t> hash_;  // if given, and not gone into a cache
   Complaints complaints_;
   ExampleStream stream_;
 };

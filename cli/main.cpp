@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "errors.hpp"
+#include "help.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/names.hpp"
 #include "tacit/version.hpp"
@@ -47,7 +48,7 @@ int run(int argc, char** argv) {
   CLI::App app("Online learning that needs no learning rate.", "tacit");
   app.set_version_flag("--version", fmt::format("tacit {}", version));
   app.allow_extras();
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<Help>());
   TrainOptions train_options;
   PredictOptions predict_options;
   ConvertOptions convert_options;

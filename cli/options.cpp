@@ -92,37 +92,56 @@ std::string kinds() {
   return text;
 }
 
-void describe_data(CLI::App& command, DataOptions& options) {
-  command.add_option("FILE", options.files,
-                     "files of examples, gzip, zstd or bzip2 allowed, or names of data sets; - or none: standard input");
+// Where examples come from and how they are read.
+void describe_input(CLI::App& command, DataOptions& options, const char* skipping) {
+  command
+      .add_option("FILE", options.files,
+                  "files of examples, gzip, zstd or bzip2 allowed, or names of data sets; - or none: standard input")
+      ->option_text("...");
   command.add_option("--format", options.format, one_of(input_formats) + " (default auto: decided by content)")
       ->option_text("NAME");
-  add_text(command, "--label-column", options.label_column, "csv and jsonl: the label's name, or its number from 1")
+  add_text(command, "--label-column", options.label_column,
+           "csv and jsonl: the label's name, or csv: its number from 1 (default label, target, class or y)")
       ->option_text("NAME|N");
   command.add_flag_function(
       "--header,!--no-header", [&](std::int64_t count) { options.header = count > 0; },
       "csv: whether the first record names the columns (default: if none of its fields is a number, or one of them is label)");
-  add_text(command, "--categorical", options.categorical, "csv: columns of categories that look like numbers")
+  add_text(command, "--categorical", options.categorical, "csv: columns of categories that look like numbers (default none)")
       ->option_text("A,B,...");
+  command.add_option("--on-error", options.on_error, fmt::format("stop, or skip bad rows{} (default stop)", skipping))
+      ->option_text("stop|skip");
+  command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");
+  add_count(command, "--limit", options.limit, "stop after N examples (default: at the end)")->option_text("N");
+}
+
+// What examples become before they are learned from or written.
+void describe_features(CLI::App& command, DataOptions& options) {
   add_count(command, "--hash", options.hash,
             fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits))
       ->option_text("BITS");
-  command.add_flag("--dictionary", options.dictionary, "named features get exact indices, kept in the model, instead of hashing");
-  command.add_flag_function(
-      "--bias,!--no-bias", [&](std::int64_t count) { options.bias = count > 0; },
-      "give every example a feature of value 1 (default: on)");
+  command.add_flag("--dictionary", options.dictionary, "named features get exact indices instead of hashing; a model keeps them");
   add_text(
       command, "--scale", options.scale,
       "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the largest so "
       "far (default none)")
       ->option_text("NAME");
-  add_count(command, "--shuffle", options.shuffle, "shuffle the examples, in memory, in the order of this seed")
+  add_count(command, "--shuffle", options.shuffle, "shuffle the examples, in memory, in the order of this seed (default: do not)")
       ->option_text("SEED");
-  command.add_option("--on-error", options.on_error, "stop, or skip bad rows, count them and list the first (default stop)")
-      ->option_text("stop|skip");
-  command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");
-  add_text(command, "--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
-  add_count(command, "--limit", options.limit, "stop after N examples")->option_text("N");
+}
+
+void describe_bias(CLI::App& command, DataOptions& options) {
+  command.add_flag_function(
+      "--bias,!--no-bias", [&](std::int64_t count) { options.bias = count > 0; },
+      "give every example a feature of value 1 (default: on)");
+}
+
+void describe_labels(CLI::App& command, DataOptions& options, const std::string& description) {
+  add_text(command, "--labels", options.labels, description)->option_text("NEG,POS");
+}
+
+// What a model has settled: understood, to be answered with a sentence, but no part of the help.
+void hide_settled(CLI::App& command) {
+  for (const char* name : {"--hash", "--dictionary", "--scale", "--shuffle", "--bias"}) command.get_option(name)->group("");
 }
 
 void describe_learner(CLI::App& command, LearnerOptions& options) {
@@ -179,46 +198,64 @@ void choose_domain(const LearnerOptions& options, Configuration& configuration) 
 }  // namespace
 
 void describe(CLI::App& command, TrainOptions& options) {
-  describe_data(command, options.data);
+  describe_input(command, options.data, ", count them and list the first");
+  describe_features(command, options.data);
+  describe_bias(command, options.data);
+  describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
   describe_learner(command, options.learner);
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")->option_text("MODEL");
   add_text(command, "-o,--model", options.model, "write the model; a name ending in .json: as JSON")->option_text("MODEL");
   add_text(command, "--trace", options.trace, "write each round as CSV")->option_text("FILE");
-  add_text(command, "--predictions", options.predictions, "write each prediction, made before learning")->option_text("FILE");
+  add_text(command, "--predictions", options.predictions,
+           "write each prediction, made before learning, a line a row; a bad row that is skipped leaves an empty line")
+      ->option_text("FILE");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
   command.add_flag("--quiet", options.quiet, "no progress on standard error");
-  command.footer("\n" + vocabulary());
+  command.footer("\n" + vocabulary() + "\nExample: tacit train --loss hinge data.svm -o model.tacit");
 }
 
 void describe(CLI::App& command, PredictOptions& options) {
-  describe_data(command, options.data);
-  command.add_option("-m,--model", options.model, "model that `tacit train -o` wrote")->required()->option_text("MODEL");
+  describe_input(command, options.data, ": each leaves an empty line, so that line k of the output is row k of the input");
+  describe_features(command, options.data);
+  describe_bias(command, options.data);
+  hide_settled(command);
+  describe_labels(command, options.data, "what --output label writes for the two classes (default: the model's labels)");
+  command.add_option("-m,--model", options.model, "model that `tacit train -o` wrote, or JSON by hand")
+      ->required()
+      ->option_text("MODEL (required)");
   command.add_option("-o,--predictions", options.predictions, "where to write (default: standard output)")->option_text("FILE");
-  command.add_option("--output", options.output, "value (of the linear function), label, or probability (logistic loss)")
+  command
+      .add_option("--output", options.output,
+                  "value (of the linear function), label, or probability (logistic loss) (default value)")
       ->option_text("WHAT");
   command.add_flag("--quiet", options.quiet, "no summary on standard error");
+  command.footer("\nExample: tacit predict -m model.tacit --output label data.svm");
 }
 
 void describe(CLI::App& command, ConvertOptions& options) {
-  describe_data(command, options.data);
+  describe_input(command, options.data, ", count them and list the first");
+  describe_features(command, options.data);
   add_text(command, "--to", options.to, one_of(output_formats) + " (default: by the output's name, else libsvm)")
       ->option_text("NAME");
   command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
   command.add_flag("--quiet", options.quiet, "no summary on standard error");
+  command.footer("\nExample: tacit convert data.csv --label-column price -o data.tacit-cache");
 }
 
 void describe(CLI::App& command, InspectOptions& options) {
-  command.add_option("MODEL", options.model, "model file, binary or JSON")->required();
+  command.add_option("MODEL", options.model, "model file, binary or JSON")->required()->option_text("(required)");
   command.add_flag("--json", options.json, "everything, weights included; `tacit train --start` accepts it");
+  command.footer("\nExample: tacit inspect model.tacit");
 }
 
 void describe(CLI::App& command, ReproduceOptions& options) {
-  command.add_option("WHAT", options.what, "synthetic, or all (default)");
+  command.add_option("WHAT", options.what, "synthetic, or all (default all)")->option_text("...");
   command.add_option("--out", options.out, "folder for figures and data (default: report)")->option_text("DIR");
+  command.footer("\nExample: tacit reproduce synthetic --out report");
 }
 
 void describe(CLI::App& command, GenerateOptions& options) {
-  command.add_option("KIND", options.kind, "what to generate; see below")->required();
+  command.add_option("KIND", options.kind, "what to generate; see below")->required()->option_text("(required)");
   add_count(command, "--rounds", options.rounds, "rows (default 2000)")->option_text("N");
   add_count(command, "--features", options.features, "features a row (default 2, friedman 10)")->option_text("N");
   add_count(command, "--seed", options.seed, "of the random numbers (default 1)")->option_text("N");
@@ -231,18 +268,23 @@ void describe(CLI::App& command, GenerateOptions& options) {
   add_text(command, "--format", options.format, one_of(output_formats) + " (default: by the output's name, else libsvm)")
       ->option_text("NAME");
   command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
-  command.footer("\n" + kinds());
+  command.footer("\n" + kinds() + "\nExample: tacit generate rotating --rounds 10000 --features 5 -o rotating.svm");
 }
 
 void describe(CLI::App& command, DatasetOptions& options) {
-  command.add_option("ACTION", options.action,
-                     "list (default): what there is and where; get: download and check; path: print where");
-  command.add_option("NAME", options.names, "data sets by name; all: every one that can be downloaded");
+  command
+      .add_option("ACTION", options.action, "list (default): what there is and where; get: download and check; path: print where")
+      ->option_text(" ");
+  command.add_option("NAME", options.names, "data sets by name; all: every one that can be downloaded")->option_text("...");
   command.add_flag("--json", options.json, "list: everything known, as JSON");
   command.add_option("--to", options.to, "get: folder for the files (default: $TACIT_DATA, or data)")->option_text("DIR");
-  command.add_option("--url", options.url, "get: another address, such as a mirror's")->option_text("ADDRESS");
-  command.add_option("--sha256", options.sha256, "get: what the uncompressed text must have, where a mirror's differs")
+  command.add_option("--url", options.url, "get: another address, such as a mirror's (default: the LIBSVM collection's)")
+      ->option_text("ADDRESS");
+  command
+      .add_option("--sha256", options.sha256,
+                  "get: what the uncompressed text must have, where a mirror's differs (default: as known)")
       ->option_text("HEX");
+  command.footer("\nExample: tacit data get a9a");
 }
 
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {
@@ -276,6 +318,10 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
     if (configuration.labels->first == configuration.labels->second)
       throw UsageError("--labels: the two classes need different labels");
   }
+  if (data.labels && contains(AllLosses::names(), configuration.loss) && !is_two_class(configuration))
+    throw UsageError(fmt::format("--labels is for losses of two classes; the loss is {}", configuration.loss));
+  if (learner.lipschitz && configuration.step_size != Doubling::name)
+    throw UsageError(fmt::format("--lipschitz is for doubling; the step size is {}", configuration.step_size));
   if (data.scale) configuration.scale = *data.scale;
   require_name("scale", scalings, configuration.scale);
   if (data.dictionary && data.hash) throw UsageError("--dictionary and --hash: give one of them");

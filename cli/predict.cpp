@@ -6,9 +6,10 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "known_features.hpp"
 #include "outputs.hpp"
+#include "prediction_file.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/output_file.hpp"
 #include "tacit/losses/logistic.hpp"
 #include "tacit/model.hpp"
 #include "tacit/names.hpp"
@@ -51,30 +52,38 @@ void predict(const PredictOptions& options) {
   }
   if (configuration.scale != model.configuration.scale || configuration.hash != model.configuration.hash)
     throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
+  if (options.data.shuffle) throw UsageError("predictions come in the order of the input: leave out --shuffle");
+  if (options.data.labels && options.output != "label")
+    throw UsageError("--labels goes with --output label: give both or neither");
   const auto learner = revive(model);
 
   require_apart({{"-o", options.predictions}}, options.data.files);
-  OutputFile file(options.predictions);
+  PredictionFile file(options.predictions);
   Input input(options.data, model, Input::Use::prediction);
+  KnownFeatures known(model);
   std::vector<double> predictions;
   std::uint64_t count = 0;
   while (const Block* block = input.stream().next()) {
     const Dataset& rows = block->rows;
     predictions.resize(rows.size());
     learner->predict(rows, predictions);
+    known.observe(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!std::isfinite(predictions[i])) {
-        throw DataError(fmt::format("{}: the prediction is beyond what a double can hold; scale the features",
-                                    input.stream().where(*block, i)));
+        throw DataError(
+            fmt::format("{}: the prediction is beyond what a double can hold; are these data such as the model was trained on?",
+                        input.stream().where(*block, i)));
       }
-      file.write(fmt::format("{:.17g}\n", shown(predictions[i], options.output, configuration)));
+      predictions[i] = shown(predictions[i], options.output, configuration);
     }
+    file.write(*block, predictions);
     count += rows.size();
   }
   input.report();
+  if (const auto note = known.note(input.names().unknown())) fmt::print(stderr, "tacit: note: {}\n", *note);
   if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");
   file.commit();
-  if (!options.quiet) fmt::print(stderr, "{} predictions\n", count);
+  if (!options.quiet) fmt::print(stderr, "{} prediction{}\n", count, count == 1 ? "" : "s");
 }
 
 }  // namespace tacit::cli

@@ -19,12 +19,13 @@ void Progress::round(const Tally& tally, const Round& round, const Example& exam
   if (quiet_ || tally.examples - first_ != next_) return;
   next_ *= 2;
   erase_live_line();
-  line(tally, fmt::format("{:.6g}", example.label).c_str(), fmt::format("{:.6g}", round.prediction).c_str(),
-       fmt::format("{}", nonzeros(example.features)).c_str());
+  line(tally, {example.label, round.prediction, nonzeros(example.features)});
 }
 
-void Progress::block(const Tally& tally) {
-  if (quiet_ || !terminal_) return;
+void Progress::block(const Tally& tally, const Round& round, const Example& example) {
+  if (quiet_) return;
+  latest_ = {example.label, round.prediction, nonzeros(example.features)};
+  if (!terminal_) return;
   const auto now = std::chrono::steady_clock::now();
   if (now - shown_ < std::chrono::milliseconds(200)) return;
   shown_ = now;
@@ -37,18 +38,18 @@ void Progress::block(const Tally& tally) {
 
 void Progress::finish(const Tally& tally) {
   erase_live_line();
-  if (!quiet_ && tally.examples > last_examples_) line(tally, "", "", "");
+  if (!quiet_ && tally.examples > last_examples_) line(tally, latest_);
 }
 
-void Progress::line(const Tally& tally, const char* label, const char* prediction, const char* nonzeros) {
+void Progress::line(const Tally& tally, const Shown& last) {
   if (last_examples_ == first_) {
     fmt::print(stderr, "{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}\n", "loss so far", "since last", "examples", "label",
                "prediction", "nonzeros");
   }
   const double weight = tally.total_weight - last_weight_;
   const double since = weight > 0 ? (tally.cumulative_loss() - last_loss_) / weight : 0.0;
-  fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:>12} {:>12} {:>9}\n", tally.average_loss(), since, tally.examples, label,
-             prediction, nonzeros);
+  fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}\n", tally.average_loss(), since, tally.examples, last.label,
+             last.prediction, last.nonzeros);
   last_examples_ = tally.examples;
   last_weight_ = tally.total_weight;
   last_loss_ = tally.cumulative_loss();

@@ -15,13 +15,20 @@ class Progress {
   ~Progress();
 
   void round(const Tally& tally, const Round& round, const Example& example);
-  // Once a block: cheap, unless it is time to show something.
-  void block(const Tally& tally);
+  // Once a block, with its last round: cheap, unless it is time to show something.
+  void block(const Tally& tally, const Round& round, const Example& example);
   // The last line of the table, for what came after the last doubling.
   void finish(const Tally& tally);
 
  private:
-  void line(const Tally& tally, const char* label, const char* prediction, const char* nonzeros);
+  // What a line of the table says of its own round.
+  struct Shown {
+    double label = 0;
+    double prediction = 0;
+    std::uint64_t nonzeros = 0;
+  };
+
+  void line(const Tally& tally, const Shown& last);
   void erase_live_line();
 
   bool quiet_;
@@ -32,6 +39,7 @@ class Progress {
   std::uint64_t last_examples_;
   double last_weight_;
   double last_loss_;
+  Shown latest_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point shown_ = began_;
 };

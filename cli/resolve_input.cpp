@@ -1,8 +1,13 @@
 #include "resolve_input.hpp"
 
-#include <cstdlib>
+#include <fmt/format.h>
 
+#include <cstdlib>
+#include <system_error>
+
+#include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
+#include "tacit/names.hpp"
 
 namespace tacit::cli {
 
@@ -11,6 +16,13 @@ std::vector<std::filesystem::path> data_folders() {
   return dataset_folders(environment == nullptr ? "" : environment, "");
 }
 
-std::string resolve_input(const std::string& path) { return dataset_or_file(path, data_folders()); }
+std::string resolve_input(const std::string& path) {
+  std::error_code ignored;
+  if (path != "-" && known_dataset(path) == nullptr && !std::filesystem::exists(path, ignored)) {
+    const auto nearest = nearest_name(known_dataset_names(), path);
+    if (!nearest.empty()) throw DataError(fmt::format("{}: no such file; did you mean the data set {}?", path, nearest));
+  }
+  return dataset_or_file(path, data_folders());
+}
 
 }  // namespace tacit::cli

@@ -11,6 +11,7 @@ namespace tacit::cli {
 std::vector<std::filesystem::path> data_folders();
 
 // A path that is not a file but the name of a known data set becomes the path of that; anything else stays as it is.
+// Throws DataError if the name is only almost that of a data set.
 std::string resolve_input(const std::string& path);
 
 }  // namespace tacit::cli

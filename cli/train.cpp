@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
 #include "outputs.hpp"
+#include "prediction_file.hpp"
 #include "progress.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
@@ -93,16 +95,35 @@ class Trace {
   fmt::memory_buffer line_;
 };
 
+// The feature whose weight online scaling has just made many orders of magnitude larger, if there is one, in words.
+std::optional<std::string> steep_growth(const Block& block, std::size_t i) {
+  constexpr double steep = 50;  // powers of ten: rarer than a learner that runs away
+  std::map<Index, double> powers;
+  for (const Growth& growth : block.growths) {
+    if (growth.row == i) powers[growth.index] += std::log10(growth.factor);
+  }
+  const auto steepest = std::ranges::max_element(powers, {}, [](const auto& entry) { return entry.second; });
+  if (steepest == powers.end() || steepest->second < steep) return std::nullopt;
+  return fmt::format("feature {} is {:.0f} orders of magnitude larger than ever before", steepest->first, steepest->second);
+}
+
 void require_finite(const Round& round, const ExampleStream& stream, const Block& block, std::size_t i,
                     const Configuration& configuration) {
   if (std::isfinite(round.prediction) && std::isfinite(round.loss_before) && std::isfinite(round.loss_after) &&
       std::isfinite(round.divergence) && std::isfinite(round.squared_gradient)) {
     return;
   }
+  if (const auto growth = steep_growth(block, i)) {
+    throw DataError(
+        fmt::format("{}: {}, and its weight cannot grow as much; mend the value, leave out the rows before, or use --scale "
+                    "max-abs; no model is written",
+                    stream.where(block, i), *growth));
+  }
   throw DataError(
-      fmt::format("{}: the numbers have grown beyond what a double can hold ({}, beta {:g}); scale the features, use an "
+      fmt::format("{}: the numbers have grown beyond what a double can hold ({}, beta {:g}); {}use an "
                   "implicit learner, or give a smaller --beta; no model is written",
-                  stream.where(block, i), learner_name(configuration), configuration.beta));
+                  stream.where(block, i), learner_name(configuration), configuration.beta,
+                  configuration.scale == "none" ? "scale the features with --scale max-abs, " : ""));
 }
 
 // A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
@@ -138,6 +159,12 @@ void learn_block(AnyLearner& learner, const Block& block, std::span<Round> round
     learner.grow_weight(growth.index, growth.factor);
   }
   learn_until(block.rows.size());
+}
+
+std::vector<double> predicted(std::span<const Round> rounds) {
+  std::vector<double> values;
+  for (const Round& round : rounds) values.push_back(round.prediction);
+  return values;
 }
 
 struct Skipped {
@@ -203,7 +230,7 @@ void train(const TrainOptions& options) {
   const bool aside = require_good_outputs(options, options.data.files);
   if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
   std::optional<Trace> trace;
-  std::optional<OutputFile> predictions;
+  std::optional<PredictionFile> predictions;
   std::optional<OutputFile> model_file;
   if (options.trace) trace.emplace(*options.trace);
   if (options.predictions) predictions.emplace(*options.predictions);
@@ -224,10 +251,10 @@ void train(const TrainOptions& options) {
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
       if (trace) trace->round(tally, rounds[i], example, implicit);
-      if (predictions) predictions->write(fmt::format("{:.17g}\n", rounds[i].prediction));
       progress.round(tally, rounds[i], example);
     }
-    progress.block(tally);
+    if (predictions) predictions->write(*block, predicted(rounds));
+    if (!rows.empty()) progress.block(tally, rounds.back(), rows[rows.size() - 1]);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   progress.finish(tally);

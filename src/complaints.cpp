@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tacit/data/data_error.hpp"
 
@@ -14,6 +15,7 @@ void Complaints::add(const Place& place, std::string_view what) {
   if (on_error_ == OnError::stop) throw DataError(message);
   const std::lock_guard lock(mutex_);
   ++count_;
+  lines_.push_back(place.line);
   if (first_.size() < remembered) first_.push_back(std::move(message));
 }
 
@@ -25,6 +27,11 @@ void Complaints::note(std::string_view what) {
 std::vector<std::string> Complaints::notes() const {
   const std::lock_guard lock(mutex_);
   return notes_;
+}
+
+std::vector<std::uint64_t> Complaints::take_lines() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(lines_, {});
 }
 
 std::uint64_t Complaints::count() const {

@@ -43,6 +43,7 @@ class Files {
   // False at the end. Rows before a bad one that ends the run come first: with a limit, they may be all that is wanted.
   bool read(Block& block) {
     block.rows.clear();
+    block.gaps.clear();
     block.growths.clear();
     if (failure_) std::rethrow_exception(failure_);
     for (;;) {
@@ -52,13 +53,15 @@ class Files {
       }
       block.file.assign(1, static_cast<std::uint32_t>(next_ - 1));
       try {
-        if (reader_->read(block.rows)) return true;
+        const bool more = reader_->read(block.rows);
+        const bool complained = complaints_.count() > std::exchange(complained_, complaints_.count());
+        if (!more) close();
+        if (more || complained) return true;
       } catch (const DataError&) {
         if (block.rows.empty()) throw;
         failure_ = std::current_exception();
         return true;
       }
-      close();
     }
   }
 
@@ -100,7 +103,14 @@ class Files {
 
  private:
   void open(const std::string& file) {
-    auto reader = std::make_unique<Reader>(settings_.cache ? fresh_cache(file) : file, settings_.reader, names_, complaints_);
+    const std::string path = settings_.cache ? fresh_cache(file) : file;
+    ReaderSettings how = settings_.reader;
+    if (path != file) {  // what else was asked for went into the making of the cache
+      how = {};
+      how.bias = settings_.reader.bias;
+      how.labelled = settings_.reader.labelled;
+    }
+    auto reader = std::make_unique<Reader>(path, how, names_, complaints_);
     const std::lock_guard lock(mutex_);
     reader_ = std::move(reader);
     if (cancelled_) reader_->cancel();
@@ -123,6 +133,7 @@ class Files {
   Complaints& complaints_;
   std::size_t next_ = 0;
   std::exception_ptr failure_;
+  std::uint64_t complained_ = complaints_.count();
   std::mutex mutex_;
   bool cancelled_ = false;
   std::unique_ptr<Reader> reader_;
@@ -141,7 +152,8 @@ class GoodRows {
     do {
       if (left_ == 0 || !files_.read(block)) return false;
       check(block);
-    } while (block.rows.empty());
+      mark_gaps(block);
+    } while (block.rows.empty() && block.gaps.empty());
     return true;
   }
 
@@ -166,6 +178,18 @@ class GoodRows {
     }
     rows.truncate(i);
     if (!bad.empty()) rows.keep_if([&](std::size_t k) { return !bad[k]; });
+  }
+
+  // Both parsers and the check above have complained, each in order. What comes behind the last row of a limit is not wanted.
+  void mark_gaps(Block& block) {
+    std::vector<std::uint64_t> lines = complaints_.take_lines();
+    std::ranges::sort(lines);
+    const Dataset& rows = block.rows;
+    std::size_t before = 0;
+    for (const std::uint64_t line : lines) {
+      while (before < rows.size() && rows.line(before) < line) ++before;
+      if (left_ != 0 || before < rows.size()) block.gaps.push_back(before);
+    }
   }
 
   // What is wrong with row i, if anything is.
@@ -274,6 +298,7 @@ class ExampleStream::Impl {
 
   bool shuffled(Block& block) {
     block.rows.clear();
+    block.gaps.clear();
     block.growths.clear();
     block.file.clear();
     for (; given_ < order_.size() && block.rows.size() < shuffled_rows_a_block; ++given_) {

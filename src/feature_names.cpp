@@ -66,7 +66,10 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
     return index;
   }
   if (const auto found = places_.find(name); found != places_.end()) return found->second;
-  if (closed_) return std::nullopt;
+  if (closed_) {
+    ++unknown_;
+    return std::nullopt;
+  }
   if (dictionary_.size() >= std::numeric_limits<Index>::max()) throw DataError("the dictionary is full: 4294967295 names");
   dictionary_.emplace_back(name);
   const auto index = static_cast<Index>(dictionary_.size());

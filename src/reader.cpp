@@ -53,6 +53,14 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
 
 }  // namespace
 
+std::vector<std::string_view> unused_settings(const ReaderSettings& settings, std::string_view format) {
+  std::vector<std::string_view> unused;
+  if (settings.label_column && format != "csv" && format != "jsonl") unused.emplace_back("--label-column");
+  if (settings.header && format != "csv") unused.emplace_back(*settings.header ? "--header" : "--no-header");
+  if (!settings.categorical.empty() && format != "csv") unused.emplace_back("--categorical");
+  return unused;
+}
+
 class Reader::Impl {
  public:
   Impl(const std::string& path, ReaderSettings settings, FeatureNames& names, Complaints& complaints)
@@ -104,6 +112,8 @@ class Reader::Impl {
     if (!names_.hashes() && (cached || format_ == "libsvm")) {
       throw DataError(fmt::format("{}: its features are numbered; expected named ones with --dictionary", name_));
     }
+    for (const auto option : unused_settings(settings_, format_))
+      complaints_.note(fmt::format("{}: is {}, where {} means nothing", name_, format_, option));
     if (!cached) {
       constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
       if (held().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();

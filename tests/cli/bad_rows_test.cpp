@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "cli/environment.hpp"
 #include "cli/program.hpp"
 
 using Catch::Matchers::Contains;
@@ -50,21 +51,6 @@ Outcome failing(std::vector<std::string> options, std::string_view input = "") {
   CHECK(scratch.files() == 0);  // nothing half-written
   return outcome;
 }
-
-class Environment {
- public:
-  Environment(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Environment() { before_.empty() ? unsetenv(name_) : setenv(name_, before_.c_str(), 1); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-
- private:
-  const char* name_;
-  std::string before_;
-};
 
 }  // namespace
 
@@ -159,7 +145,7 @@ TEST_CASE("predict and convert skip too and say so") {
   const Outcome predicted =
       tacit_program({"predict", "--quiet", "-m", scratch.path("m"), "--on-error", "skip"}, "0 1:1\n0 1:x\n0 1:0\n");
   CHECK(predicted.status == 0);
-  CHECK(std::ranges::count(predicted.out, '\n') == 2);
+  CHECK(std::ranges::count(predicted.out, '\n') == 3);
   CHECK_THAT(predicted.err, Contains("standard input:2:5: found 'x'"));
   const Outcome converted = tacit_program({"convert", "--quiet", "--to", "vw", "--on-error", "skip"}, "1 1:1\n1 1:x\n2 1:2\n");
   CHECK(converted.out == "1 | 1:1\n2 | 1:2\n");
@@ -235,4 +221,31 @@ TEST_CASE("a data set is trained from by its name") {
   CHECK(count(tacit_program({"train", "--quiet", "--json", "--scale", "max-abs", "housing", file})) == 4);
   scratch.write("housing.libsvm", "1 1:1\n2 1:x\n");
   CHECK_THAT(tacit_program({"train", "--quiet", "housing"}).err, Contains("housing.libsvm:2:5: found 'x'"));
+}
+
+TEST_CASE("line k of the predictions is row k of the input even where rows are skipped") {
+  const Scratch scratch;
+  const auto model = scratch.write("m.json", R"({"loss": "hinge", "domain": "whole-space", "weights": {"1": 1}})");
+  const std::string rows = "x\n1 1:1\n# a comment\n\n1 1:2 1:2\n1 1:3\n\ny";
+  const auto predict = [&](std::vector<std::string> options, const std::string& input = "") {
+    options.insert(options.begin(), {"predict", "-m", model, "--on-error", "skip"});
+    const Outcome outcome = tacit_program(options, input);
+    CAPTURE(outcome.err);
+    CHECK(outcome.status == 0);
+    return outcome;
+  };
+  CHECK(predict({"--format", "libsvm"}, rows).out == "\n1\n\n3\n\n");
+  CHECK_THAT(predict({"--format", "libsvm"}, rows).err, Contains("2 predictions"));
+  CHECK_THAT(predict({}, "1 1:1\n").err, Contains("1 prediction\n"));
+  const auto file = scratch.write("a.svm", rows);
+  CHECK(predict({"--format", "libsvm", file, file}).out == "\n1\n\n3\n\n\n1\n\n3\n\n");
+  CHECK(predict({"--format", "libsvm", "--cache", file}).out == "\n1\n\n3\n\n");
+  CHECK(predict({"--output", "label", "--format", "libsvm", "--limit", "1", file}).out == "\n1\n");
+  CHECK(predict({}, "label,1\n1,2\n1,x\n\n1,\"7\"\n1\n").out == "2\n\n7\n\n");
+  CHECK(predict({}, "{\"1\": 5}\n{\n{\"1\": 6}\n").out == "5\n\n6\n");
+  CHECK(predict({}, "1 | 1:x\n1 | 1:2\n").out == "\n2\n");
+  // So it is where learning writes its predictions; rows with a label of no class are skipped too.
+  const Outcome trained = tacit_program({"train", "--quiet", "--start", model, "--on-error", "skip", "--predictions", "-"},
+                                        "1 1:1\n5 1:1\n1 1:x\n1 1:3\n");
+  CHECK(trained.out == "1\n\n\n3\n");
 }

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "cli/environment.hpp"
 #include "cli/http_server.hpp"
 #include "cli/program.hpp"
 #include "tacit/data/registry.hpp"
@@ -250,4 +251,14 @@ TEST_CASE("a data set that is in no collection says what it is made from") {
   const Outcome outcome = tacit_program({"data", "get", "bike_hour", "--to", here.folder.path("")});
   CHECK(outcome.status == 1);
   CHECK_THAT(outcome.err, Contains("not in the LIBSVM collection") && Contains("UCI's Bike Sharing"));
+}
+
+TEST_CASE("only downloads need libcurl and say so where it is missing") {
+  const Scratch scratch;
+  scratch.write("libcurl.so.4", "no library\n");
+  const Environment broken("LD_LIBRARY_PATH", scratch.path(""));
+  CHECK(tacit_program({"train", "--quiet"}, "1 1:1\n").status == 0);
+  const Outcome outcome = tacit_program({"data", "get", "a9a", "--to", scratch.path("to")});
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, Contains("downloads need libcurl, which cannot be opened") && Contains("apt-get install libcurl4"));
 }

@@ -285,3 +285,24 @@ TEST_CASE("a shuffled run is one over the file in that order") {
     CHECK(train(scratch, {"--shuffle", s, file, file, "--cache"}).model == train(scratch, {"--shuffle", s}, text + text).model);
   }
 }
+
+TEST_CASE("online scaling follows a growth that no double can hold or says which feature it was") {
+  const Scratch scratch;
+  const std::string rows = "1 1:1e-300 2:1\n-1 1:1e300 2:1\n1 1:1 2:0.5\n";
+  // Where the domain bounds the weights, they are led back into it as by one factor; a weight of 0 stays 0.
+  for (const std::vector<std::string>& domain : {std::vector<std::string>{"--radius", "2"}, {"--box", "-2,2"}}) {
+    auto options = domain;
+    options.insert(options.end(), {"--scale", "online", "--no-bias"});
+    const Run run = train(scratch, options, rows);
+    for (const auto& weight : run.weights) CHECK(std::abs(weight.get<double>()) <= 2);
+    CHECK(run.trace.find("nan") == std::string::npos);
+    // After the first row, feature 1 outgrows all others: it is alone on the bound.
+    CHECK(std::abs(std::stod(parse_csv(run.trace)[2][1])) >= 1.9);
+  }
+  CHECK(train(scratch, {"--scale", "online"}, "0 1:1e-300\n1 1:1e300\n").weights["1"].get<double>() > 0);
+  const Outcome refused = tacit_program({"train", "--quiet", "--scale", "online", "-o", scratch.path("none")}, rows);
+  CHECK(refused.status == 1);
+  CHECK_THAT(refused.err, Contains("standard input:2: feature 1 is 600 orders of magnitude larger than ever before") &&
+                              Contains("use --scale max-abs"));
+  CHECK(scratch.read("none").empty());
+}

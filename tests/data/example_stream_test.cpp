@@ -26,6 +26,7 @@ struct Reading {
   std::vector<std::pair<std::size_t, Growth>> growths;  // behind the number of rows before the block
   std::optional<std::pair<double, double>> labels;
   LargestValues::Pairs largest;
+  std::vector<std::size_t> gaps;  // of each row left out: how many rows come before
   std::vector<std::string> complaints;
   std::vector<std::string> notes;
   Dataset all;
@@ -37,7 +38,8 @@ Reading read(const StreamSettings& settings, OnError on_error = OnError::stop) {
   Complaints complaints(on_error);
   ExampleStream stream(settings, names, complaints);
   while (const Block* block = stream.next()) {
-    CHECK_FALSE(block->rows.empty());
+    CHECK((!block->rows.empty() || !block->gaps.empty()));
+    for (const std::size_t gap : block->gaps) reading.gaps.push_back(reading.all.size() + gap);
     for (const Growth& growth : block->growths) reading.growths.emplace_back(reading.all.size(), growth);
     for (std::size_t i = 0; i < block->rows.size(); ++i) {
       reading.all.append(block->rows[i], block->rows.line(i));
@@ -350,4 +352,31 @@ TEST_CASE("a stream that nobody reads to its end does not wait") {
     CHECK(waiting.next() != nullptr);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the second file is being waited for
   }
+}
+
+TEST_CASE("rows left out leave gaps where they were") {
+  using Gaps = std::vector<std::size_t>;
+  const Scratch scratch;
+  const auto a = scratch.write("a.svm", "x\n1 1:1\n# no row\n\n2 1:x\n5 1:1\n-1 2:1\ny\nz\n");
+  const auto b = scratch.write("b.svm", "1 3\n1 3:1\n");
+  auto settings = of({a, a, b});
+  settings.reader.format = "libsvm";
+  CHECK(read(settings, OnError::skip).gaps == Gaps{0, 1, 3, 3, 3, 4, 6, 6, 6});
+  settings.two_class = true;  // 5 is no class: it was good for the parser
+  CHECK(read(settings, OnError::skip).gaps == Gaps{0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4});
+  settings.limit = 3;  // nothing behind the last row that is wanted
+  CHECK(read(settings, OnError::skip).gaps == Gaps{0, 1, 1, 2, 2, 2});
+  settings.limit.reset();
+  settings.files = {scratch.write("bad.svm", "1 1:x\n1 1:y\n"), b, scratch.write("worse.svm", "x\n")};
+  CHECK(read(settings, OnError::skip).gaps == Gaps{0, 0, 0, 1});
+  settings.shuffle = 1;
+  CHECK(read(settings, OnError::skip).gaps.empty());
+
+  std::string many;
+  Gaps expected;
+  for (int i = 0; i < 100000; ++i) {
+    many += i % 7 == 3 ? "1 1:x\n" : "1 1:1 2:2\n";
+    if (i % 7 == 3) expected.push_back(static_cast<std::size_t>(i) - expected.size());
+  }
+  CHECK(read(of({scratch.write("many.svm", many)}), OnError::skip).gaps == expected);
 }

@@ -112,3 +112,23 @@ TEST_CASE("any rows are scaled as a map of maxima does it") {
     RC_ASSERT((largest.pairs() == Pairs(so_far.begin(), so_far.end())));
   }));
 }
+
+TEST_CASE("a growth larger than any double is told in finite factors") {
+  for (const auto& [before, now] : {std::pair{1e-300, 1e300}, {5e-324, 1.7e308}, {1.0, 0x1p256}, {1.0, 0x1p300}}) {
+    Dataset rows;
+    rows.begin_row(1);
+    rows.push(7, before);
+    rows.begin_row(1);
+    rows.push(7, -now);
+    LargestValues largest;
+    std::vector<Growth> growths;
+    largest.divide_online(rows, growths);
+    double reached = before;
+    for (const Growth& growth : growths) {
+      CHECK((growth.row == 1 && growth.index == 7 && growth.factor > 1 && growth.factor <= Growth::largest_factor));
+      reached *= growth.factor;
+    }
+    CHECK(reached == Approx(now));
+    CHECK(rows.row(1).value[0] == -1);
+  }
+}

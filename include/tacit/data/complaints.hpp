@@ -34,6 +34,9 @@ class Complaints {
   std::vector<std::string> first() const;
   std::vector<std::string> notes() const;
 
+  // The lines of the bad rows since this was last asked.
+  std::vector<std::uint64_t> take_lines();
+
  private:
   static constexpr std::size_t remembered = 5;
 
@@ -42,6 +45,7 @@ class Complaints {
   std::uint64_t count_ = 0;
   std::vector<std::string> first_;
   std::vector<std::string> notes_;
+  std::vector<std::uint64_t> lines_;
 };
 
 // A piece of input as messages show it: in quotes, cut short, odd bytes escaped.

@@ -28,8 +28,9 @@ struct StreamSettings {
 };
 
 struct Block {
-  Dataset rows;
-  std::vector<Growth> growths;      // online scaling
+  Dataset rows;                   // may be empty if some were left out
+  std::vector<std::size_t> gaps;  // of each bad row left out, in order: how many rows of the block come before; none if shuffled
+  std::vector<Growth> growths;    // online scaling
   std::vector<std::uint32_t> file;  // of each row
 
   std::uint32_t file_of(std::size_t i) const { return file.size() == 1 ? file[0] : file[i]; }

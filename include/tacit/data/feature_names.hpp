@@ -40,6 +40,8 @@ class FeatureNames {
   bool hashed() const { return hashed_; }
   // Indices given out.
   std::uint64_t size() const { return hashes() ? used_ : dictionary_.size(); }
+  // How often a closed dictionary was asked for a name that it does not have.
+  std::uint64_t unknown() const { return unknown_; }
   // Indices on which more than one name has been seen.
   std::uint64_t collisions() const { return collisions_; }
 
@@ -65,6 +67,7 @@ class FeatureNames {
   std::vector<std::string> dictionary_;
   std::unordered_map<std::string, Index, TransparentHash, std::equal_to<>> places_;
   bool closed_ = false;
+  std::uint64_t unknown_ = 0;
 };
 
 }  // namespace tacit

@@ -28,6 +28,9 @@ struct ReaderSettings {
   bool labelled = true;                     // false: labels may be missing
 };
 
+// Which of the settings mean nothing for a format, as the command line calls them.
+std::vector<std::string_view> unused_settings(const ReaderSettings& settings, std::string_view format);
+
 class Reader {
  public:
   // "-" is standard input. Names and complaints outlive the reader.

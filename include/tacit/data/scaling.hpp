@@ -17,8 +17,11 @@ namespace tacit {
 
 inline constexpr std::string_view scalings[] = {"none", "max-abs", "online"};
 
-// Before row `row` is learned from, the weight of `index` is to be multiplied by `factor`.
+// Before row `row` is learned from, the weight of `index` is to be multiplied by `factor`. A growth beyond the largest factor is
+// told as several: M/m itself may be infinite, and squares of weights between them must not be.
 struct Growth {
+  static constexpr double largest_factor = 0x1p256;
+
   std::size_t row;
   Index index;
   double factor;
@@ -61,9 +64,12 @@ class LargestValues {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Row row = rows.row(i);
       for (std::size_t k = 0; k < row.size; ++k) {
-        const double before = largest_[row.index[k]];
+        double before = largest_[row.index[k]];
         const double now = std::abs(row.value[k]);
-        if (row.index[k] != 0 && before > 0 && now > before) growths.push_back({i, row.index[k], now / before});
+        if (row.index[k] == 0 || before == 0 || now <= before) continue;
+        for (; now / before > Growth::largest_factor; before *= Growth::largest_factor)
+          growths.push_back({i, row.index[k], Growth::largest_factor});
+        growths.push_back({i, row.index[k], now / before});
       }
       observe(row);
       divide(rows, i);

@@ -1,0 +1,22 @@
+// libcurl, opened when something is to be downloaded: loading it and what it needs takes longer than all else at the start of the
+// program, and most runs download nothing.
+#pragma once
+
+#include <curl/curl.h>
+
+namespace tacit::cli {
+
+// Its functions, without the curl_easy_ of their names.
+struct Libcurl {
+  decltype(&curl_easy_init) init;
+  decltype(&curl_easy_cleanup) cleanup;
+  decltype(&curl_easy_setopt) setopt;
+  decltype(&curl_easy_perform) perform;
+  decltype(&curl_easy_getinfo) getinfo;
+  decltype(&curl_easy_strerror) strerror;
+};
+
+// Opened by the first call, and ready. Throws DataError if this machine does not have it.
+const Libcurl& libcurl();
+
+}  // namespace tacit::cli

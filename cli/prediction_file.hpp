@@ -1,0 +1,28 @@
+// A line for each row of the input: its prediction, or nothing where the row was bad and left out, so that line k is row k.
+// Comments and blank lines of the input are no rows. Shuffled rows have lost their places: they leave no empty lines.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+
+#include "tacit/data/example_stream.hpp"
+#include "tacit/data/output_file.hpp"
+
+namespace tacit::cli {
+
+class PredictionFile {
+ public:
+  explicit PredictionFile(const std::string& path) : file_(path) {}
+
+  // The value of each row of the block.
+  void write(const Block& block, std::span<const double> values);
+  void commit() { file_.commit(); }
+
+ private:
+  OutputFile file_;
+  fmt::memory_buffer lines_;
+};
+
+}  // namespace tacit::cli
