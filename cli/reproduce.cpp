@@ -76,7 +76,7 @@ void reproduce_synthetic(const std::filesystem::path& out) {
   }
   write(out / "synthetic.csv", to_csv(curves));
   write(out / "synthetic.gp", synthetic_figure);
-  if (run_gnuplot(out.string(), "synthetic.gp")) {
+  if (run_gnuplot(out.string(), {"synthetic.gp"})) {
     fmt::print("\nThe curves are in {0}/synthetic.csv, the figure in {0}/synthetic.svg and {0}/synthetic.png\n", out.string());
   } else {
     fmt::print("\nThe curves are in {0}/synthetic.csv.\n", out.string());
