@@ -1,10 +1,10 @@
 #include "figure_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <thread>
 
@@ -21,7 +21,7 @@ void write(const std::filesystem::path& path, std::string_view text) {
   file.commit();
 }
 
-std::string field(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+std::string field(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
 
 std::string field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);

@@ -1,7 +1,8 @@
 // The files of a figure beside the page, for papers and further work:
 //
 //   ID.csv   x, then for each series its y; where there are any, also NAME_low and NAME_high (the spread of repeats) and
-//            NAME_diverged (1 where the learner diverged). An empty field is a gap. One row for each x of any series.
+//            NAME_diverged (1 where the learner diverged). One row for each x of any series: NaN is a gap in the curve, a field
+//            is empty where the series has no such x.
 //   ID.gp    a gnuplot script that redoes the figures from ID.csv
 //   ID.svg, ID.pdf, ID.png
 #pragma once

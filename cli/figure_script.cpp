@@ -80,7 +80,7 @@ Range y_range(const Figure& figure) {
   return range.wider(0.04, 0.04 + row * static_cast<double>(marked));
 }
 
-// Ticks are powers of the base, at most nine of them, where the axis spans three or more.
+// Ticks are powers of the base, at most nine along and seven up, where the axis spans three or more.
 std::string axis_lines(char name, const Axis& axis, const Range& range) {
   std::string lines = fmt::format("set {0}label {1}\nset {0}range [{2:.9g}:{3:.9g}]\n", name, literal(enhanced_text(axis.label)),
                                   range.low, range.high);
@@ -90,8 +90,8 @@ std::string axis_lines(char name, const Axis& axis, const Range& range) {
   const double last = std::log(range.high) / std::log(axis.base);
   if (std::floor(last) - std::ceil(first) < 2) return lines + fmt::format("set format {} '%h'\n", name);
   static constexpr std::array steps{1, 2, 3, 4, 5, 10, 20, 50, 100, 200};
-  const auto* const step =
-      std::find_if(steps.begin(), steps.end() - 1, [&](int s) { return std::floor(last / s) - std::ceil(first / s) < 9; });
+  const auto* const step = std::find_if(
+      steps.begin(), steps.end() - 1, [&](int s) { return std::floor(last / s) - std::ceil(first / s) < (name == 'x' ? 9 : 7); });
   return lines + fmt::format("set {0}tics {1}.**{2:.0f}, {1}.**{3}\nset m{0}tics 1\nset format {0} '{1}^{{%L}}'\n", name,
                              axis.base, std::ceil(first / *step) * *step, *step);
 }
@@ -106,12 +106,11 @@ std::vector<std::string> plots(const Figure& figure, const Range& y) {
   std::vector<std::string> curves;
   std::vector<std::string> marks;
   const std::string file = literal(figure.id + ".csv");
-  const auto value = [](int column) { return fmt::format("(valid({0}) ? ${0} : NaN)", column); };
   int column = 2;
   for (const auto& series : figure.series) {
     const LearnerLook look = learner_look(series.name);
     if (any_finite(series.y)) {
-      curves.push_back(fmt::format("{} using 1:{} skip 1 with {} lc rgb '{}' lw 2{} title {}", file, value(column),
+      curves.push_back(fmt::format("{} using 1:{} skip 1 with {} lc rgb '{}' lw 2{} title {}", file, column,
                                    series.x.size() <= dots_up_to ? "linespoints pt 7 ps 0.25" : "lines", look.colour,
                                    look.dashed ? " dt (12,5)" : "", literal(enhanced_text(label_of(series)))));
     }
@@ -120,14 +119,13 @@ std::vector<std::string> plots(const Figure& figure, const Range& y) {
       if (any_finite(series.low) && any_finite(series.high)) {
         bands.push_back(
             fmt::format("{} using 1:{}:{} skip 1 with filledcurves fc rgb '{}' fs transparent solid 0.16 noborder notitle", file,
-                        value(column), value(column + 1), look.colour));
+                        column, column + 1, look.colour));
       }
       column += 2;
     }
     if (!series.diverged.empty()) {
-      marks.push_back(
-          fmt::format("{} using (valid({}) ? $1 : NaN):({:.9g}) skip 1 with points pt 2 ps 0.4 lw 1.5 lc rgb '{}' notitle", file,
-                      column, y.at(1 - row * (0.5 + static_cast<double>(marks.size()))), look.colour));
+      marks.push_back(fmt::format("{} using 1:(${} * {:.9g}) skip 1 with points pt 2 ps 0.55 lw 1.2 lc rgb '{}' notitle", file,
+                                  column, y.at(1 - row * (0.5 + static_cast<double>(marks.size()))), look.colour));
       ++column;
     }
   }
@@ -144,12 +142,14 @@ std::string figure_script(const Figure& figure) {
   return fmt::format(R"(# Redo {0}.svg, {0}.pdf and {0}.png with: gnuplot {0}.gp
 reset
 set encoding utf8
+set minussign
 set datafile separator ','
 set title {1}
-{2}{3}set key outside bottom center horizontal samplen 2
+{2}{3}set key outside bottom center horizontal Left reverse samplen 1.4 width -2.5 height 0.6
 set grid ytics lc rgb '#e0e0e0' lw 0.7 lt 1
 set border 3 lc rgb '#606060'
-set tics nomirror textcolor rgb '#303030'
+set xlabel offset 0,0.4
+set tics out nomirror textcolor rgb '#303030'
 set terminal svg enhanced size 560,400 font 'Helvetica,13' background '#ffffff'
 set output '{0}.svg'
 plot {4}

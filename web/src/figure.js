@@ -142,6 +142,7 @@ export class FigureCard {
   listen() {
     const on = (name, then, options) => this.canvas.addEventListener(name, then, options);
     on('pointerdown', (event) => {
+      if (event.pointerType === 'touch') this.read(this.nearest(this.place(event).x));
       if (event.pointerType === 'touch' || event.button !== 0) return;
       this.drag = { from: this.place(event) };
       this.canvas.setPointerCapture(event.pointerId);
@@ -153,7 +154,9 @@ export class FigureCard {
     });
     on('pointerup', () => this.drop());
     on('pointercancel', () => this.drop());
-    on('pointerleave', () => this.drag || this.read(null));
+    on('pointerleave', (event) => {
+      if (!this.drag && event.pointerType !== 'touch') this.read(null); // a finger leaves at once; its readout stays until the next tap
+    });
     on('dblclick', () => this.change((view) => view.reset()));
     on('wheel', (event) => this.wheel(event), { passive: false });
     on('keydown', (event) => this.key(event));

@@ -97,4 +97,5 @@ document.body.append(
     ),
   ),
 );
-mark_current(nav, [...sections.filter(({ entries }) => entries.length === 0).map(({ node }) => node), ...document.querySelectorAll('.card')]);
+const listed = sections.flatMap(({ id, entries }) => (entries.length > 0 ? entries : [{ id }])).map(({ id }) => document.getElementById(id));
+mark_current(nav, listed);

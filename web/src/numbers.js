@@ -1,4 +1,4 @@
-// Numbers as people write them: 0.0034, 12.5, 3.2 x 10^9.
+// Numbers as people write them: 0.0034, 12.5, 581 012, 3.2 x 10^9. Whole numbers keep all their digits.
 import { element } from './element.js';
 
 const minus = (text) => text.replace('-', '\u2212');
@@ -13,6 +13,7 @@ function parts(value, digits) {
 
 export function number(value, digits = 5) {
   if (typeof value !== 'number' || !Number.isFinite(value)) return ['\u2013'];
+  if (Number.isInteger(value) && Math.abs(value) < 1e12) return [minus(String(value)).replace(/\B(?=(\d{3})+$)/g, Math.abs(value) < 1e4 ? '' : '\u202f')];
   const [mantissa, exponent] = parts(value, digits);
   return exponent === null ? [mantissa] : [`${mantissa}\u2009\u00d7\u200910`, element('sup', {}, minus(String(exponent)))];
 }
