@@ -9,6 +9,7 @@ void train(const TrainOptions& options);
 void predict(const PredictOptions& options);
 void convert(const ConvertOptions& options);
 void inspect(const InspectOptions& options);
+void sweep(const SweepOptions& options);
 void reproduce(const ReproduceOptions& options);
 void generate(const GenerateOptions& options);
 void data(const DatasetOptions& options);

@@ -38,6 +38,20 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
   throw UsageError(fmt::format("{} {}{}", what, typed, hint));
 }
 
+// As it can be typed again.
+std::string command_line(int argc, char** argv) {
+  std::string line = "tacit";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                               "_-+=./,:^%@") == std::string::npos;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    line += ' ' + (plain ? word : quoted + "'");
+  }
+  return line;
+}
+
 std::string sentence(const CLI::ParseError& error) {
   std::string what = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) return what.substr(0, what.find(':')) + " needs a value";
@@ -53,7 +67,9 @@ int run(int argc, char** argv) {
   PredictOptions predict_options;
   ConvertOptions convert_options;
   InspectOptions inspect_options;
+  SweepOptions sweep_options;
   ReproduceOptions reproduce_options;
+  sweep_options.command = reproduce_options.command = command_line(argc, argv);
   GenerateOptions generate_options;
   DatasetOptions data_options;
   const CLI::App* chosen = nullptr;
@@ -73,6 +89,7 @@ int run(int argc, char** argv) {
   command("train", "learn from a stream of examples in one pass", train_options, train);
   command("predict", "predict with a model", predict_options, predict);
   command("convert", "write examples in another format, the binary cache included", convert_options, convert);
+  command("sweep", "run every learner with every beta, in one pass over each file", sweep_options, sweep);
   command("inspect", "show what is in a model", inspect_options, inspect);
   command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);

@@ -248,9 +248,50 @@ void describe(CLI::App& command, InspectOptions& options) {
   command.footer("\nExample: tacit inspect model.tacit");
 }
 
+void describe(CLI::App& command, SweepOptions& options) {
+  describe_input(command, options.data, ", count them and list the first");
+  describe_features(command, options.data);
+  command.get_option("--shuffle")->group("");  // answered with a sentence
+  describe_bias(command, options.data);
+  describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
+  command.add_option("--learners", options.learners, one_of(learner_names()) + fmt::format(" (default {})", options.learners))
+      ->option_text("A,B,...");
+  command.add_option("--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
+      ->option_text("LIST");
+  add_text(command, "--loss", options.learner.loss,
+           one_of(AllLosses::names()) + " (default: hinge for two classes, absolute for numbers)")
+      ->option_text("NAME");
+  add_real(command, "--loss-parameter", options.learner.loss_parameter, parameters())->option_text("X");
+  add_text(command, "--domain", options.learner.domain, one_of(AllDomains::names()) + " (default whole-space)")->option_text("NAME");
+  add_real(command, "--radius", options.learner.radius, "radius of the ball, half the paper's diameter; chooses the ball")
+      ->option_text("R");
+  add_text(command, "--box", options.learner.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
+  add_count(command, "--features", options.learner.features, "number of features of the simplex; chooses the simplex")
+      ->option_text("N");
+  add_real(command, "--lipschitz", options.learner.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
+      ->option_text("L");
+  add_count(command, "--repeats", options.repeats, "shuffles, over which results are averaged (default 10)")->option_text("N");
+  add_count(command, "--seed", options.seed, "of the first shuffle; the next ones follow (default 1)")->option_text("S");
+  command.add_flag("--natural", options.natural, "the order of the file, one repeat, instead of shuffles");
+  add_count(command, "--threads", options.threads, "threads (default: one a core)")->option_text("N");
+  add_text(command, "--instruction-set", options.instruction_set, "baseline or avx2 (default: the best the machine has)")
+      ->option_text("NAME");
+  add_text(command, "-o,--output", options.out,
+           "write all results: a name ending in .csv, .json or .sqlite (which may hold other sweeps); - is CSV on standard output")
+      ->option_text("FILE");
+  add_text(command, "--report", options.report, "write a page with figures, and their data, into this folder")->option_text("DIR");
+  command.add_flag("--quiet", options.quiet, "no progress on standard error");
+  command.footer("\nA sweep that was interrupted goes on where it stopped when it is started again with the same -o.\n"
+                 "\nExample: tacit sweep a9a --scale max-abs -o a9a.csv --report a9a-report");
+}
+
 void describe(CLI::App& command, ReproduceOptions& options) {
-  command.add_option("WHAT", options.what, "synthetic, or all (default all)")->option_text("...");
+  command.add_option("WHAT", options.what, "synthetic, classification, regression, time-order, or all (default all)")
+      ->option_text("...");
   command.add_option("--out", options.out, "folder for figures and data (default: report)")->option_text("DIR");
+  add_count(command, "--repeats", options.repeats, "shuffles, over which results are averaged (default 10)")->option_text("N");
+  add_count(command, "--threads", options.threads, "threads (default: one a core)")->option_text("N");
+  command.add_flag("--quiet", options.quiet, "no progress on standard error");
   command.footer("\nExample: tacit reproduce synthetic --out report");
 }
 

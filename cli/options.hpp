@@ -73,9 +73,29 @@ struct InspectOptions {
   bool json = false;
 };
 
+struct SweepOptions {
+  DataOptions data;
+  LearnerOptions learner;
+  std::string learners = "ogd,ada-ogd,implicit,ada-implicit";
+  std::string betas = "2^-20..2^20";
+  std::optional<std::uint64_t> repeats;  // 10 unless natural
+  std::optional<std::uint64_t> seed;     // 1
+  bool natural = false;
+  std::optional<std::uint64_t> threads;  // as many as there are cores
+  std::optional<std::string> instruction_set;
+  std::optional<std::string> out;
+  std::optional<std::string> report;
+  std::string command;  // all that was typed
+  bool quiet = false;
+};
+
 struct ReproduceOptions {
   std::vector<std::string> what;  // none: all it has
   std::string out = "report";
+  std::optional<std::uint64_t> repeats;  // 10
+  std::optional<std::uint64_t> threads;
+  std::string command;
+  bool quiet = false;
 };
 
 struct GenerateOptions {
@@ -104,6 +124,7 @@ void describe(CLI::App& command, TrainOptions& options);
 void describe(CLI::App& command, PredictOptions& options);
 void describe(CLI::App& command, ConvertOptions& options);
 void describe(CLI::App& command, InspectOptions& options);
+void describe(CLI::App& command, SweepOptions& options);
 void describe(CLI::App& command, ReproduceOptions& options);
 void describe(CLI::App& command, GenerateOptions& options);
 void describe(CLI::App& command, DatasetOptions& options);

@@ -1,16 +1,19 @@
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "commands.hpp"
 #include "errors.hpp"
-#include "gnuplot.hpp"
+#include "figure_files.hpp"
+#include "report.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/output_file.hpp"
 #include "tacit/eval/synthetic.hpp"
 #include "tacit/names.hpp"
+#include "tacit/version.hpp"
 
 namespace tacit::cli {
 
@@ -18,51 +21,41 @@ namespace {
 
 constexpr std::string_view experiments[] = {"synthetic", "all"};
 
-constexpr std::string_view synthetic_figure = R"(# Redo the figure with: gnuplot synthetic.gp
-set datafile separator ','
-set logscale y
-set format y '10^{%T}'
-set xlabel 'round t'
-set ylabel 'cumulative loss L_t'
-set title 'Synthetic experiment: losses that vary slowly (x_1 = 0, beta = 1)'
-set key right bottom
-set grid ytics lc rgb '#d8d8d8' lw 1
-set border 3
-set tics nomirror
-set style line 1 lc rgb '#0072b2' lw 2.5
-set style line 2 lc rgb '#e69f00' lw 2.5
-set style line 3 lc rgb '#56b4e9' lw 2.5 dt 2
-set style line 4 lc rgb '#d55e00' lw 2.5
-set terminal svg size 760,480 font 'Helvetica,14' background '#ffffff'
-set output 'synthetic.svg'
-plot 'synthetic.csv' using 1:2 skip 1 with lines ls 1 title 'OGD', \
-     'synthetic.csv' using 1:3 skip 1 with lines ls 2 title 'AdaOGD', \
-     'synthetic.csv' using 1:4 skip 1 with lines ls 3 title 'Implicit', \
-     'synthetic.csv' using 1:5 skip 1 with lines ls 4 title 'AdaImplicit'
-set terminal pngcairo size 1520,960 font 'Helvetica,28' linewidth 2 background '#ffffff'
-set output 'synthetic.png'
-replot
-)";
-
-void write(const std::filesystem::path& path, std::string_view text) {
-  OutputFile file(path.string());
-  file.write(text);
-  file.commit();
+Figure synthetic_figure(const SyntheticSettings& settings, const std::vector<SyntheticCurve>& curves) {
+  Figure figure{
+      .id = "synthetic",
+      .section = "Synthetic experiment",
+      .title = fmt::format("Losses that vary slowly ($x_1 = {:g}$, $\\beta = {:g}$)", settings.first_weight, settings.beta),
+      .caption = fmt::format("Labels $y_t = 100 \\sin(\\pi t / (10 T))$, loss $\\frac14 (x - y_t)^2$, a ball of diameter {:g}.",
+                             settings.diameter),
+      .x = {.name = "round", .label = "round $t$"},
+      .y = {.label = "cumulative loss $L_t$", .scale = Scale::log}};
+  for (const auto& curve : curves) {
+    Series series{.name = curve.learner, .label = curve.title, .y = curve.cumulative_loss};
+    for (std::size_t t = 1; t <= series.y.size(); ++t) series.x.push_back(static_cast<double>(t));
+    figure.series.push_back(std::move(series));
+  }
+  return figure;
 }
 
-std::string to_csv(const std::vector<SyntheticCurve>& curves) {
-  std::string csv = "round";
-  for (const auto& curve : curves) csv += "," + curve.learner;
-  csv += "\n";
-  for (std::size_t t = 0; t < curves.front().cumulative_loss.size(); ++t) {
-    csv += fmt::format("{}", t + 1);
-    for (const auto& curve : curves) csv += fmt::format(",{:.17g}", curve.cumulative_loss[t]);
-    csv += "\n";
+Table synthetic_table(const std::vector<SyntheticCurve>& curves) {
+  Table table{.id = "synthetic-losses",
+              .section = "Summary",
+              .title = "Cumulative losses of the synthetic experiment",
+              .columns = {{.title = "learner"}, {.title = "$L_{T/2}$", .align = "right"}, {.title = "$L_T$", .align = "right"}},
+              .csv = "synthetic-losses.csv"};
+  const auto last = [](const SyntheticCurve& curve) { return curve.cumulative_loss.back(); };
+  const double least =
+      last(*std::min_element(curves.begin(), curves.end(), [&](const auto& a, const auto& b) { return last(a) < last(b); }));
+  for (const auto& curve : curves) {
+    const double half = curve.cumulative_loss[curve.cumulative_loss.size() / 2 - 1];
+    table.rows.push_back({{.text = curve.title}, {.value = half}, {.value = last(curve), .best = last(curve) == least}});
   }
-  return csv;
+  return table;
 }
 
 void reproduce_synthetic(const std::filesystem::path& out) {
+  const auto began = std::chrono::steady_clock::now();
   const SyntheticSettings settings;
   const auto curves = run_synthetic(settings);
   fmt::print(
@@ -74,15 +67,23 @@ void reproduce_synthetic(const std::filesystem::path& out) {
     const auto& loss = curve.cumulative_loss;
     fmt::print("{:<14} {:>18.15g} {:>18.15g}\n", curve.learner, loss.back(), loss[loss.size() / 2 - 1]);
   }
-  write(out / "synthetic.csv", to_csv(curves));
-  write(out / "synthetic.gp", synthetic_figure);
-  if (run_gnuplot(out.string(), "synthetic.gp")) {
-    fmt::print("\nThe curves are in {0}/synthetic.csv, the figure in {0}/synthetic.svg and {0}/synthetic.png\n", out.string());
-  } else {
-    fmt::print("\nThe curves are in {0}/synthetic.csv.\n", out.string());
+  Report report{.title = "Implicit updates in online learning",
+                .subtitle = "The paper's experiments, run again.",
+                .version = std::string(version),
+                .command = "tacit reproduce synthetic",
+                .configuration = {{"rounds", fmt::format("$T = {}$", settings.rounds)},
+                                  {"diameter", fmt::format("{:g}", settings.diameter)}},
+                .tables = {synthetic_table(curves)},
+                .figures = {synthetic_figure(settings, curves)}};
+  write_table_files(report.tables, out);
+  const bool drawn = write_figure_files(report.figures, out);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  write_report(report, out);
+  fmt::print("\nThe report is {0}/index.html; the curves are in {0}/synthetic.csv", out.string());
+  fmt::print("{}", drawn ? ", the figure beside it as SVG, PDF and PNG\n" : "\n");
+  if (!drawn)
     throw DataError(
         fmt::format("gnuplot did not draw the figure; install gnuplot, then run: cd {} && gnuplot synthetic.gp", out.string()));
-  }
 }
 
 }  // namespace

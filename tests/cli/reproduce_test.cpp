@@ -32,4 +32,6 @@ TEST_CASE("reproduce synthetic prints the paper's four losses and leaves curves 
   CHECK(std::stod(table[1000][4]) == Approx(0.06929).epsilon(1e-3));
   CHECK(scratch.read("report/synthetic.svg").starts_with("<?xml"));
   CHECK(scratch.read("report/synthetic.png").substr(1, 3) == "PNG");
+  CHECK(scratch.read("report/synthetic.pdf").starts_with("%PDF"));
+  CHECK(scratch.read("report/index.html").starts_with("<!doctype html>"));
 }

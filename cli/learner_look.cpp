@@ -1,0 +1,25 @@
+#include "learner_look.hpp"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace tacit::cli {
+
+LearnerLook learner_look(std::string_view learner) {
+  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 6> known{{{"ogd", {"#0072b2"}},
+                                                                                  {"ada-ogd", {"#e69f00"}},
+                                                                                  {"implicit", {"#56b4e9", true}},
+                                                                                  {"ada-implicit", {"#d55e00"}},
+                                                                                  {"doubling", {"#009e73"}},
+                                                                                  {"ftrl", {"#cc79a7"}}}};
+  for (const auto& [name, look] : known) {
+    if (name == learner) return look;
+  }
+  std::size_t sum = 0;
+  for (const char c : learner) sum += static_cast<unsigned char>(c);
+  static constexpr std::array<LearnerLook, 4> further{{{"#888888"}, {"#b8a800"}, {"#888888", true}, {"#b8a800", true}}};
+  return further[sum % further.size()];
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "figure_files.hpp"
+#include "outputs.hpp"
+#include "run_stored_sweep.hpp"
+#include "sweep_data.hpp"
+#include "sweep_report.hpp"
+#include "sweep_summary.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/output_file.hpp"
+#include "tacit/names.hpp"
+#include "tacit/sweep/betas.hpp"
+#include "tacit/version.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+std::vector<std::string> chosen_learners(const std::string& text) {
+  std::vector<std::string> learners;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string name = text.substr(at, comma - at);
+    if (Configuration any; !choose_learner(name, any)) throw UsageError(unknown_name("learner", learner_names(), name));
+    if (std::ranges::find(learners, name) == learners.end()) learners.push_back(name);
+    at = comma + 1;
+  }
+  return learners;
+}
+
+InstructionSet chosen_set(const std::optional<std::string>& name) {
+  const auto sets = instruction_sets();
+  if (!name) return sets.back();
+  std::vector<std::string_view> names;
+  for (const InstructionSet set : sets) {
+    names.push_back(name_of(set));
+    if (name_of(set) == *name) return set;
+  }
+  throw UsageError(unknown_name("instruction set of this machine", names, *name));
+}
+
+std::vector<std::optional<std::uint64_t>> chosen_seeds(const SweepOptions& options) {
+  if (options.natural && (options.repeats || options.seed))
+    throw UsageError("--natural is the order of the file, once: leave out --repeats and --seed");
+  if (options.natural) return {std::nullopt};
+  const std::uint64_t repeats = options.repeats.value_or(10);
+  if (repeats < 1 || repeats > 1'000'000) throw UsageError("--repeats: expected 1 to 1000000");
+  std::vector<std::optional<std::uint64_t>> seeds;
+  for (std::uint64_t i = 0; i < repeats; ++i) seeds.emplace_back(options.seed.value_or(1) + i);
+  return seeds;
+}
+
+bool is_database(const std::string& path) { return path.ends_with(".sqlite") || path.ends_with(".db"); }
+
+void require_good_options(const SweepOptions& options) {
+  const DataOptions& data = options.data;
+  if (data.shuffle) throw UsageError("a sweep shuffles by itself: --seed S and --repeats N, or --natural for the order of the file");
+  if (data.scale == "online") throw UsageError("--scale online is for streams; a sweep has all data at hand: give --scale max-abs");
+  if (data.files.empty()) throw UsageError("tacit sweep needs FILE; - is standard input");
+  if (options.out && *options.out != "-" && !is_database(*options.out) && !options.out->ends_with(".csv") &&
+      !options.out->ends_with(".json")) {
+    throw UsageError(fmt::format("-o {}: expected a name ending in .csv, .json or .sqlite, or - for CSV on standard output", *options.out));
+  }
+}
+
+// All that decides the numbers, so that a sweep is gone on with only by its like.
+std::string configuration_text(const SweepOptions& options, const std::vector<std::string>& names) {
+  using Json = nlohmann::ordered_json;
+  const auto maybe = [](const auto& value) { return value ? Json(*value) : Json(); };
+  const DataOptions& data = options.data;
+  const LearnerOptions& learner = options.learner;
+  Json json;
+  json["datasets"] = names;
+  json["learners"] = options.learners;
+  json["betas"] = options.betas;
+  json["order"] = options.natural ? "natural" : "shuffled";
+  if (!options.natural) {
+    json["repeats"] = options.repeats.value_or(10);
+    json["seed"] = options.seed.value_or(1);
+  }
+  json["loss"] = maybe(learner.loss);
+  json["loss_parameter"] = maybe(learner.loss_parameter);
+  json["domain"] = maybe(learner.domain);
+  json["radius"] = maybe(learner.radius);
+  json["box"] = maybe(learner.box);
+  json["features"] = maybe(learner.features);
+  json["lipschitz"] = maybe(learner.lipschitz);
+  json["scale"] = data.scale.value_or("none");
+  json["bias"] = data.bias.value_or(true);
+  json["labels"] = maybe(data.labels);
+  json["limit"] = maybe(data.limit);
+  json["on_error"] = data.on_error;
+  return json.dump();
+}
+
+Report report_of(const SweepOptions& options, const std::vector<SweepCurve>& curves, double seconds) {
+  Report report{.title = "Sweep",
+                .subtitle = "Every learner with every $\\beta$.",
+                .version = std::string(version),
+                .command = options.command,
+                .seconds = seconds,
+                .configuration = {{"learners", options.learners},
+                                  {"betas", options.betas},
+                                  {"order", options.natural ? "of the file"
+                                                            : fmt::format("{} shuffles, seeds from {}", options.repeats.value_or(10),
+                                                                          options.seed.value_or(1))},
+                                  {"scale", options.data.scale.value_or("none")},
+                                  {"bias", options.data.bias.value_or(true) ? "on" : "off"}}};
+  report.tables.push_back(best_table(curves, "best", "Summary"));
+  report.tables.push_back(width_table(curves, "width", "Summary"));
+  report.figures = loss_figures(curves, "Average loss against $\\beta$");
+  return report;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace
+
+unsigned thread_count(const std::optional<std::uint64_t>& given) {
+  if (given && (*given < 1 || *given > 1024)) throw UsageError("--threads: expected 1 to 1024");
+  return given ? static_cast<unsigned>(*given) : std::max(1U, std::thread::hardware_concurrency());
+}
+
+void write_whole_report(Report& report, const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw DataError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+  write_table_files(report.tables, folder);
+  if (!write_figure_files(report.figures, folder)) report.notes.emplace_back("gnuplot was not at hand: figures are on this page alone.");
+  write_report(report, folder);
+}
+
+void sweep(const SweepOptions& options) {
+  require_good_options(options);
+  SweepJob job{.settings = {.learners = chosen_learners(options.learners),
+                            .betas = parse_betas(options.betas),
+                            .seeds = chosen_seeds(options),
+                            .threads = thread_count(options.threads),
+                            .instruction_set = chosen_set(options.instruction_set)},
+               .command = options.command,
+               .quiet = options.quiet};
+  std::vector<std::string> names;
+  for (const auto& file : options.data.files) {
+    std::string name = dataset_name(file);
+    for (int i = 2; std::ranges::find(names, name) != names.end(); ++i) name = fmt::format("{}-{}", dataset_name(file), i);
+    names.push_back(name);
+    job.files.push_back(file);
+    job.inputs.push_back({name, [&options, file] { return load_sweep_data(file, options.data, options.learner); }});
+  }
+  job.configuration = configuration_text(options, names);
+  const bool to_file = options.out && *options.out != "-";
+  const std::string unfinished = to_file && !is_database(*options.out) ? *options.out + ".unfinished" : "";
+  if (to_file) {
+    require_apart({{"-o", *options.out}}, options.data.files);
+    job.store = unfinished.empty() ? *options.out : unfinished;
+  }
+
+  const SweepOutcome outcome = run_stored_sweep(job);
+  if (outcome.known > 0 && !options.quiet) {
+    fmt::print(stderr, "tacit: note: {} of {} parts were known already\n", outcome.known,
+               job.inputs.size() * job.settings.learners.size() * job.settings.seeds.size());
+  }
+  const auto curves = summarise(outcome.rows);
+  if (options.out == "-") fmt::print("{}", to_csv(outcome.rows));
+  if (!unfinished.empty()) {
+    write_file(*options.out, options.out->ends_with(".json") ? to_json(outcome.rows) : to_csv(outcome.rows));
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished + ending);
+  }
+  if (options.report) {
+    Report report = report_of(options, curves, outcome.seconds);
+    write_whole_report(report, *options.report);
+  }
+  std::FILE* const to = options.out == "-" ? stderr : stdout;
+  fmt::print(to, "{}", to_table(curves));
+  fmt::print(to, "{} runs in {:.2f} s\n", outcome.rows.size(), outcome.seconds);
+  if (options.report) fmt::print(to, "The report is {}/index.html\n", *options.report);
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,106 @@
+// What part of a figure is seen, and on which scales: the curves, hidden ones left out, and the two ranges. Ranges that nobody
+// has chosen follow from what is seen; points that a log scale cannot show are gaps.
+import { extent } from 'd3-array';
+import { scaleLinear, scaleLog } from 'd3-scale';
+
+const narrowest = 1e-6; // of the whole range: where zooming in ends
+
+export class View {
+  constructor(figure) {
+    this.figure = figure;
+    this.hidden = new Set();
+    this.scale = { x: figure.x.scale, y: figure.y.scale };
+    this.chosen = { x: null, y: null };
+  }
+
+  seen(axis, value) {
+    return typeof value === 'number' && (this.scale[axis] !== 'log' || value > 0);
+  }
+
+  curves() {
+    return this.figure.series
+      .filter(({ name }) => !this.hidden.has(name))
+      .map((series) => ({
+        ...series,
+        points: series.x
+          .map((x, i) => ({
+            x,
+            y: this.seen('y', series.y[i]) ? series.y[i] : null,
+            low: this.seen('y', series.low?.[i]) ? series.low[i] : null,
+            high: this.seen('y', series.high?.[i]) ? series.high[i] : null,
+          }))
+          .filter(({ x }) => this.seen('x', x)),
+        diverged: (series.diverged ?? []).filter((x) => this.seen('x', x)),
+      }));
+  }
+
+  whole(axis) {
+    return this.padded(axis, axis === 'x' ? this.all_x() : this.all_y(() => true));
+  }
+
+  all_x() {
+    // Hidden curves count, so that toggling one does not move the others sideways.
+    return this.figure.series.flatMap(({ x, diverged }) => [...x, ...(diverged ?? [])]).filter((x) => this.seen('x', x));
+  }
+
+  all_y(within) {
+    return this.curves().flatMap(({ points }) =>
+      points.filter(({ x }) => within(x)).flatMap(({ y, low, high }) => [y, low, high].filter((value) => value !== null)),
+    );
+  }
+
+  padded(axis, values) {
+    const [low, high] = extent(values);
+    if (low === undefined) return this.scale[axis] === 'log' ? [0.1, 10] : [0, 1];
+    if (this.scale[axis] === 'log') {
+      if (low === high) return [low / 2, high * 2];
+      const room = (high / low) ** (axis === 'x' ? 0.015 : 0.04);
+      return [low / room, high * room];
+    }
+    if (low === high) return [low - 1, high + 1];
+    const room = (high - low) * (axis === 'x' ? 0.015 : 0.04);
+    return [low >= 0 && low < room ? 0 : low - room, high + room];
+  }
+
+  domain() {
+    const x = this.chosen.x ?? this.whole('x');
+    const y = this.chosen.y ?? this.padded('y', this.all_y((value) => value >= x[0] && value <= x[1]));
+    return { x, y };
+  }
+
+  scales(width, height) {
+    const { x, y } = this.domain();
+    const make = (axis) => (this.scale[axis] === 'log' ? scaleLog() : scaleLinear());
+    return { x: make('x').domain(x).range([0, width]), y: make('y').domain(y).range([height, 0]) };
+  }
+
+  get zoomed() {
+    return this.chosen.x !== null || this.chosen.y !== null;
+  }
+
+  reset() {
+    this.chosen = { x: null, y: null };
+  }
+
+  choose(axis, range) {
+    const [low, high] = this.whole(axis);
+    const bounded = [Math.max(range[0], low), Math.min(range[1], high)];
+    if (axis === 'x' && bounded[0] <= low && bounded[1] >= high) {
+      this.chosen.x = null;
+    } else if (bounded[1] - bounded[0] > (high - low) * narrowest * (this.scale[axis] === 'log' ? low / high : 1)) {
+      this.chosen[axis] = bounded;
+    }
+  }
+
+  // Narrows (factor < 1) or widens an axis about the point at that share of its length.
+  zoom(axis, factor, share = 0.5) {
+    const scale = this.scales(1, 1)[axis];
+    const at = (part) => scale.invert(axis === 'x' ? part : 1 - part);
+    this.choose(axis, [at(share - share * factor), at(share + (1 - share) * factor)]);
+  }
+
+  rescale(axis, scale) {
+    this.scale[axis] = scale;
+    this.chosen[axis] = null;
+  }
+}
