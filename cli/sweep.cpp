@@ -4,22 +4,20 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <thread>
 
 #include "commands.hpp"
 #include "errors.hpp"
-#include "figure_files.hpp"
 #include "outputs.hpp"
+#include "report_folder.hpp"
 #include "run_stored_sweep.hpp"
 #include "sweep_data.hpp"
 #include "sweep_report.hpp"
 #include "sweep_summary.hpp"
-#include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/names.hpp"
 #include "tacit/sweep/betas.hpp"
 #include "tacit/version.hpp"
+#include "threads.hpp"
 
 namespace tacit::cli {
 
@@ -129,20 +127,6 @@ void write_file(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-unsigned thread_count(const std::optional<std::uint64_t>& given) {
-  if (given && (*given < 1 || *given > 1024)) throw UsageError("--threads: expected 1 to 1024");
-  return given ? static_cast<unsigned>(*given) : std::max(1U, std::thread::hardware_concurrency());
-}
-
-void write_whole_report(Report& report, const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw DataError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
-  write_table_files(report.tables, folder);
-  if (!write_figure_files(report.figures, folder)) report.notes.emplace_back("gnuplot was not at hand: figures are on this page alone.");
-  write_report(report, folder);
-}
-
 void sweep(const SweepOptions& options) {
   require_good_options(options);
   SweepJob job{.settings = {.learners = chosen_learners(options.learners),
@@ -179,10 +163,7 @@ void sweep(const SweepOptions& options) {
     write_file(*options.out, options.out->ends_with(".json") ? to_json(outcome.rows) : to_csv(outcome.rows));
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished + ending);
   }
-  if (options.report) {
-    Report report = report_of(options, curves, outcome.seconds);
-    write_whole_report(report, *options.report);
-  }
+  if (options.report) write_report_folder(report_of(options, curves, outcome.seconds), *options.report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;
   fmt::print(to, "{}", to_table(curves));
   fmt::print(to, "{} runs in {:.2f} s\n", outcome.rows.size(), outcome.seconds);
