@@ -42,6 +42,12 @@ struct Range {
   double at(double share) const {
     return scale == Scale::log ? std::exp(std::log(low) + share * (std::log(high) - std::log(low))) : low + share * (high - low);
   }
+  Range within(const Axis& axis) const {
+    Range inside = *this;
+    if (axis.low && *axis.low < high) inside.low = std::max(low, *axis.low);
+    if (axis.high && *axis.high > low) inside.high = std::min(high, *axis.high);
+    return inside;
+  }
   // So much more at either end; never empty.
   Range wider(double below, double above) const {
     Range wide = *this;
@@ -65,7 +71,7 @@ Range x_range(const Figure& figure) {
     range.add(series.x);
     range.add(series.diverged);
   }
-  return range.wider(0.015, 0.015);
+  return range.within(figure.x).wider(0.015, 0.015);
 }
 
 Range y_range(const Figure& figure) {
@@ -77,7 +83,7 @@ Range y_range(const Figure& figure) {
   }
   const auto marked =
       std::count_if(figure.series.begin(), figure.series.end(), [](const Series& s) { return !s.diverged.empty(); });
-  return range.wider(0.04, 0.04 + row * static_cast<double>(marked));
+  return range.within(figure.y).wider(0.04, 0.04 + row * static_cast<double>(marked));
 }
 
 // Ticks are powers of the base, at most nine along and seven up, where the axis spans three or more.
@@ -93,7 +99,7 @@ std::string axis_lines(char name, const Axis& axis, const Range& range) {
   const auto* const step = std::find_if(
       steps.begin(), steps.end() - 1, [&](int s) { return std::floor(last / s) - std::ceil(first / s) < (name == 'x' ? 9 : 7); });
   return lines + fmt::format("set {0}tics {1}.**{2:.0f}, {1}.**{3}\nset m{0}tics 1\nset format {0} '{1}^{{%L}}'\n", name,
-                             axis.base, std::ceil(first / *step) * *step, *step);
+                             axis.base, std::ceil(first / *step) * *step + 0.0, *step);
 }
 
 bool any_finite(const std::vector<double>& values) {

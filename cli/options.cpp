@@ -52,12 +52,6 @@ CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::st
       description);
 }
 
-std::vector<std::string_view> learner_names() {
-  std::vector<std::string_view> names;
-  for (const auto& named : named_learners) names.push_back(named.name);
-  return names;
-}
-
 template <class Names>
 std::string one_of(const Names& names) {
   return fmt::format("{}", fmt::join(names, ", "));
@@ -196,6 +190,12 @@ void choose_domain(const LearnerOptions& options, Configuration& configuration) 
 }
 
 }  // namespace
+
+std::vector<std::string_view> learner_names() {
+  std::vector<std::string_view> names;
+  for (const auto& named : named_learners) names.push_back(named.name);
+  return names;
+}
 
 void describe(CLI::App& command, TrainOptions& options) {
   describe_input(command, options.data, ", count them and list the first");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tacit/configuration.hpp"
@@ -128,6 +129,8 @@ void describe(CLI::App& command, SweepOptions& options);
 void describe(CLI::App& command, ReproduceOptions& options);
 void describe(CLI::App& command, GenerateOptions& options);
 void describe(CLI::App& command, DatasetOptions& options);
+
+std::vector<std::string_view> learner_names();
 
 // The base with what the options say put over it. Throws UsageError.
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);

@@ -29,6 +29,8 @@ static void to_json(Json& json, const Table& table) {
 
 static void to_json(Json& json, const Axis& axis) {
   json = {{"label", axis.label}, {"scale", axis.scale == Scale::log ? "log" : "linear"}, {"base", axis.base}};
+  if (axis.low) json["low"] = *axis.low;
+  if (axis.high) json["high"] = *axis.high;
 }
 
 static void to_json(Json& json, const Series& series) {

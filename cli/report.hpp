@@ -39,6 +39,9 @@ struct Axis {
   std::string label{};
   Scale scale = Scale::linear;
   int base = 10;  // of a log scale: 2 or 10
+  // What is first seen ends here, where values go further: a learner about to diverge would press all others flat.
+  std::optional<double> low{};
+  std::optional<double> high{};
 };
 
 // A curve. low and high bound the spread of repeats; they are as long as y, or empty.

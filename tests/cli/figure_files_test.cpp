@@ -44,6 +44,15 @@ TEST_CASE("a figure's script has its scales and the colours of its learners") {
   CHECK_THAT(script, Contains("using 1:6 skip 1 with linespoints pt 7 ps 0.25 lc rgb '#56b4e9' lw 2 dt (12,5) title 'Implicit'"));
 }
 
+TEST_CASE("an axis ends where it is told to if values go further") {
+  Figure cut = figure();
+  cut.y.high = 10;
+  CHECK_THAT(figure_script(cut),
+             Contains("set yrange [0.000691830971:19.9526231]"));  // four decades: 10^-3.16 to 10^1.30, the marks included
+  cut.y.high = 1e9;
+  CHECK(figure_script(cut) == figure_script(figure()));
+}
+
 TEST_CASE("a table's CSV has numbers in full and quotes where it must") {
   const Table table{.columns = {{.title = "data, set"}, {.title = "loss"}},
                     .rows = {{{.text = "a\"b"}, {.text = "0.33", .value = 1.0 / 3}}, {{.text = "c"}, {}}}};

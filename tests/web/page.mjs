@@ -141,6 +141,15 @@ const tests = {
     }
   },
 
+  async 'a figure ends where it is told to until a reader zooms out'(page) {
+    const { high } = written.figures.find(({ id }) => id === 'housing').y;
+    assert.equal((await domain(page, 'housing')).y[1], high);
+    const further = await card(page, 'housing', "(card.change((view) => view.zoom('y', 3, 0)), card.view.domain().y[1])");
+    assert.ok(further > high);
+    await page.click('#housing .reset');
+    assert.equal((await domain(page, 'housing')).y[1], high);
+  },
+
   async 'the keyboard reads and zooms'(page) {
     await page.focus('#exact .canvas');
     await page.keyboard.press('Home');

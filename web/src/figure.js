@@ -7,6 +7,7 @@ import { plain, rich } from './text.js';
 import { View } from './view.js';
 
 const height_of = (width) => Math.round(Math.min(330, Math.max(230, width * 0.62)));
+const narrow = 420; // pixels
 const least_drag = 6; // pixels; less is a click
 
 export class FigureCard {
@@ -135,7 +136,7 @@ export class FigureCard {
     const left = margin.left + x;
     const fits_right = left + 14 + box.offsetWidth <= this.width;
     box.style.left = `${Math.max(0, Math.min(fits_right ? left + 14 : left - 14 - box.offsetWidth, this.width - box.offsetWidth))}px`;
-    box.style.top = `${margin.top + 4}px`;
+    box.style.top = `${this.width < narrow ? margin.top - 8 - box.offsetHeight : margin.top + 4}px`; // not upon curves that it would hide
     return values;
   }
 

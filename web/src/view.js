@@ -63,9 +63,21 @@ export class View {
   }
 
   domain() {
-    const x = this.chosen.x ?? this.whole('x');
-    const y = this.chosen.y ?? this.padded('y', this.all_y((value) => value >= x[0] && value <= x[1]));
+    const x = this.chosen.x ?? this.within('x', this.all_x());
+    const y = this.chosen.y ?? this.within('y', this.all_y((value) => value >= x[0] && value <= x[1]));
     return { x, y };
+  }
+
+  // The range of the values as far as the figure wants it seen at first.
+  within(axis, values) {
+    const { low = -Infinity, high = Infinity } = this.figure[axis];
+    const inside = values.filter((value) => value >= low && value <= high);
+    const range = this.padded(axis, inside.length > 0 ? inside : values);
+    if (inside.length === values.length || inside.length === 0) return range;
+    const [first, last] = extent(values);
+    if (first < low && this.seen(axis, low)) range[0] = low;
+    if (last > high) range[1] = high;
+    return range;
   }
 
   scales(width, height) {
