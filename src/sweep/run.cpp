@@ -1,5 +1,6 @@
 #include "tacit/sweep/run.hpp"
 
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <algorithm>
@@ -182,16 +183,16 @@ void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings
 }
 
 std::uint64_t checksum(const Dataset& rows) {
-  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), XXH3_freeState);
-  XXH3_64bits_reset(state.get());
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto [z, label, weight] = rows[i];
     const double numbers[] = {label, weight, static_cast<double>(z.size)};
-    XXH3_64bits_update(state.get(), numbers, sizeof(numbers));
-    XXH3_64bits_update(state.get(), z.index, z.size * sizeof(Index));
-    XXH3_64bits_update(state.get(), z.value, z.size * sizeof(double));
+    XXH3_64bits_update(&state, numbers, sizeof(numbers));
+    XXH3_64bits_update(&state, z.index, z.size * sizeof(Index));
+    XXH3_64bits_update(&state, z.value, z.size * sizeof(double));
   }
-  return XXH3_64bits_digest(state.get());
+  return XXH3_64bits_digest(&state);
 }
 
 }  // namespace tacit
