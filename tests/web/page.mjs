@@ -10,6 +10,7 @@ const [, , page_file, browser_file, screenshots] = process.argv;
 const { chromium } = createRequire(resolve('node_modules/any.js'))('playwright-core');
 const address = pathToFileURL(resolve(page_file)).href;
 const flags = '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const patience = 120_000; // milliseconds, for machines that have much else to do
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
@@ -17,7 +18,8 @@ const written = JSON.parse(readFileSync(page_file, 'utf8').match(/<script id="ta
 const profile = mkdtempSync(join(tmpdir(), 'tacit-web-'));
 
 async function visit(options, use) {
-  const context = await chromium.launchPersistentContext(profile, { executablePath: browser_file, headless: true, args: flags.split(' '), ...options });
+  const context = await chromium.launchPersistentContext(profile, { executablePath: browser_file, headless: true, timeout: patience, args: flags.split(' '), ...options });
+  context.setDefaultTimeout(patience);
   try {
     const page = context.pages()[0] ?? (await context.newPage());
     const complaints = [];
