@@ -40,7 +40,7 @@ class StateReader {
       throw std::invalid_argument(
           fmt::format("the state's '{}' is {:g}; expected {:g} to {:g}", name, found->second, limits.least, limits.most));
     }
-    if (std::integral<Number> && found->second != std::floor(found->second))
+    if (limits.most == any_count.most && found->second != std::floor(found->second))
       throw std::invalid_argument(fmt::format("the state's '{}' is {:g}; expected a count", name, found->second));
     number = static_cast<Number>(found->second);
   }

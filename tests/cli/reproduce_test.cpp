@@ -1,5 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
+#include "cli/environment.hpp"
 #include "cli/program.hpp"
 
 using Catch::Matchers::Contains;
@@ -34,4 +37,43 @@ TEST_CASE("reproduce synthetic prints the paper's four losses and leaves curves 
   CHECK(scratch.read("report/synthetic.png").substr(1, 3) == "PNG");
   CHECK(scratch.read("report/synthetic.pdf").starts_with("%PDF"));
   CHECK(scratch.read("report/index.html").starts_with("<!doctype html>"));
+}
+
+TEST_CASE("reproduce sweeps over the data sets that are found and says how to get the others") {
+  const Scratch scratch;
+  std::string classes;
+  std::string numbers;
+  for (int i = 0; i < 50; ++i) {
+    classes += fmt::format("{} 1:{} 2:{}\n", i % 3 == 0 ? 1 : -1, i, 1.0 / (i + 1));
+    numbers += fmt::format("{} 1:{} 2:{}\n", 3 + 0.1 * i, i % 7, 0.5 * (i % 4));
+  }
+  scratch.write("phishing", classes);
+  scratch.write("housing.libsvm", numbers);
+  scratch.write("bike_hour", numbers);
+  const Environment data("TACIT_DATA", scratch.path(""));
+  const Outcome outcome =
+      tacit_program({"reproduce", "--out", scratch.path("report"), "--repeats", "2", "--threads", "2"});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK_THAT(outcome.out, Contains("tacit data get"));
+  for (const char* name : {"phishing", "housing", "bike_hour", "synthetic"}) {
+    CHECK(parse_csv(scratch.read(fmt::format("report/{}.csv", name))).size() > 41);
+    CHECK(scratch.has(fmt::format("report/{}.svg", name)));
+  }
+  const auto rows = parse_csv(scratch.read("report/results.csv"));
+  CHECK(rows.size() >= 1 + 2 * 4 * 41 * 2);
+  CHECK(scratch.has("report/results.sqlite"));
+  CHECK(!scratch.has("report/results.sqlite.unfinished"));
+  CHECK_THAT(outcome.out, Contains("In the order of time"));
+}
+
+TEST_CASE("reproduce one task alone") {
+  const Scratch scratch;
+  scratch.write("housing", "1 1:1\n2 1:2\n1.5 1:1\n");
+  const Environment data("TACIT_DATA", scratch.path(""));
+  const Outcome outcome = tacit_program({"reproduce", "regression", "--out", scratch.path("report"), "--repeats", "1", "--quiet"});
+  REQUIRE(outcome.status == 0);
+  CHECK_THAT(outcome.out, !Contains("phishing") && Contains("housing"));
+  CHECK(!scratch.has("report/synthetic.csv"));
+  CHECK(tacit_program({"reproduce", "regresion"}).status == 2);
 }

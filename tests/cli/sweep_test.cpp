@@ -1,0 +1,195 @@
+#include <catch2/catch.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "program.hpp"
+
+namespace {
+
+// A stream of two classes with weights, and one of numbers.
+std::string classes() {
+  std::string text;
+  for (int i = 0; i < 120; ++i) text += fmt::format("{} 1:{} 2:{} 3:1\n", i % 3 == 0 ? 1 : -1, 0.01 * i, 1.0 / (i + 1));
+  return text;
+}
+std::string numbers() {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += fmt::format("{} 1:{} 4:{}\n", 3 + 0.1 * i, i % 7, 0.5 * (i % 4));
+  return text;
+}
+
+std::vector<std::map<std::string, std::string>> table(const std::string& csv) {
+  const auto lines = parse_csv(csv);
+  std::vector<std::map<std::string, std::string>> rows;
+  for (std::size_t line = 1; line < lines.size(); ++line) {
+    REQUIRE(lines[line].size() == lines[0].size());
+    auto& row = rows.emplace_back();
+    for (std::size_t i = 0; i < lines[0].size(); ++i) row[lines[0][i]] = lines[line][i];
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a row of a sweep is what train prints with the same options", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("two.svm", classes());
+  const auto swept = tacit_program({"sweep", file, "--betas", "2^-2..2^2", "--repeats", "2", "--seed", "7", "--scale", "max-abs", "--learners",
+                                    "ogd,ada-ogd,implicit,ada-implicit,doubling", "-o", "-", "--quiet"});
+  REQUIRE(swept.status == 0);
+  CHECK(swept.out.starts_with("dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n"));
+  const auto rows = table(swept.out);
+  REQUIRE(rows.size() == 5 * 5 * 2);
+  for (auto row : rows) {
+    CHECK(row["dataset"] == "two");
+    CHECK(row["task"] == "classification");
+    CHECK(row["loss"] == "hinge");
+    CHECK(std::stoi(row["seed"]) == 6 + std::stoi(row["repeat"]));
+    const auto trained = tacit_program({"train", file, "--loss", "hinge", "--learner", row["learner"], "--beta", row["beta"], "--shuffle",
+                                        row["seed"], "--scale", "max-abs", "--json", "--quiet"});
+    REQUIRE(trained.status == 0);
+    CHECK(row["cumulative_loss"] == fmt::format("{:.17g}", trained.json()["cumulative_loss"].get<double>()));
+    CHECK(row["average_loss"] == fmt::format("{:.17g}", trained.json()["average_loss"].get<double>()));
+    CHECK(row["mistakes"] == fmt::format("{}", trained.json()["mistakes"].get<int>()));
+    CHECK(row["examples"] == "120");
+  }
+}
+
+TEST_CASE("a sweep in natural order has one repeat and no seed and takes the loss of its labels", "[cli]") {
+  const Scratch scratch;
+  const auto swept = tacit_program(
+      {"sweep", scratch.write("a.svm", classes()), scratch.write("b.svm", numbers()), "--natural", "--betas", "1,4", "-o", "-", "--quiet"});
+  REQUIRE(swept.status == 0);
+  const auto rows = table(swept.out);
+  REQUIRE(rows.size() == 2 * 4 * 2);
+  CHECK(rows[0].at("seed").empty());
+  CHECK(rows[0].at("loss") == "hinge");
+  CHECK(rows[8].at("dataset") == "b");
+  CHECK(rows[8].at("task") == "regression");
+  CHECK(rows[8].at("loss") == "absolute");
+  CHECK(rows[8].at("mistakes").empty());
+  CHECK(swept.err.find("best beta") != std::string::npos);  // the table for people stays out of the way
+}
+
+TEST_CASE("threads and instruction sets change no byte of the results", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"sweep", file, "--repeats", "3", "-o", "-", "--quiet", "--radius", "0.5"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto outcome = tacit_program(arguments);
+    REQUIRE(outcome.status == 0);
+    return outcome.out;
+  };
+  const std::string one = run({"--threads", "1"});
+  CHECK(run({"--threads", "2"}) == one);
+  CHECK(run({"--threads", "7"}) == one);
+  CHECK(run({"--instruction-set", "baseline"}) == one);
+}
+
+TEST_CASE("results are written as JSON with the same names", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", numbers());
+  REQUIRE(tacit_program({"sweep", file, "--natural", "--betas", "1", "--learners", "ogd", "--loss", "square", "-o", scratch.path("r.json")})
+              .status == 0);
+  const auto list = nlohmann::json::parse(scratch.read("r.json"));
+  REQUIRE(list.size() == 1);
+  CHECK(list[0]["learner"] == "ogd");
+  CHECK(list[0]["seed"].is_null());
+  CHECK(list[0]["mistakes"].is_null());
+  CHECK(list[0]["diverged"] == false);
+  CHECK(scratch.files() == 2);  // nothing unfinished is left
+}
+
+TEST_CASE("what diverges is said to be infinite", "[cli]") {
+  const Scratch scratch;
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", numbers()), "--natural", "--betas", "2^-9,2^400", "--learners", "ogd",
+                                    "--loss", "square", "-o", scratch.path("r.json"), "--quiet"});
+  REQUIRE(swept.status == 0);
+  const auto list = nlohmann::json::parse(scratch.read("r.json"));
+  CHECK(list[0]["diverged"] == false);
+  CHECK(list[1]["diverged"] == true);
+  CHECK(list[1]["cumulative_loss"].is_null());
+  CHECK(swept.out.find("1 of 2") != std::string::npos);
+}
+
+TEST_CASE("a database holds several sweeps and goes on with one that is known", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const std::string store = scratch.path("r.sqlite");
+  const std::vector<std::string> first{"sweep", file, "--repeats", "2", "--betas", "1,2", "-o", store};
+  REQUIRE(tacit_program(first).status == 0);
+  const auto again = tacit_program(first);
+  REQUIRE(again.status == 0);
+  CHECK(again.err.find("8 of 8 parts were known already") != std::string::npos);
+  REQUIRE(tacit_program({"sweep", file, "--natural", "--betas", "1,2", "-o", store}).status == 0);
+  scratch.write("a.svm", numbers());
+  const auto changed = tacit_program(first);
+  REQUIRE(changed.status == 0);
+  CHECK(changed.err.find("a has changed since") != std::string::npos);
+  CHECK(changed.err.find("known already") == std::string::npos);
+}
+
+TEST_CASE("a sweep that was interrupted goes on where it stopped and ends as if it had not been", "[cli]") {
+  const Scratch scratch;
+  const std::string good = scratch.write("a.svm", classes());
+  const std::string bad = scratch.write("b.svm", "1 2:3 1:4\n");
+  const std::vector<std::string> command{"sweep", good, bad, "--repeats", "3", "--threads", "1", "-o", scratch.path("r.csv")};
+  CHECK(tacit_program(command).status == 1);
+  CHECK(!scratch.has("r.csv"));
+  REQUIRE(scratch.has("r.csv.unfinished"));
+  scratch.write("b.svm", numbers());
+  const auto second = tacit_program(command);
+  REQUIRE(second.status == 0);
+  CHECK(second.err.find("12 of 24 parts were known already") != std::string::npos);
+  CHECK(!scratch.has("r.csv.unfinished"));
+  const std::string went_on = scratch.read("r.csv");
+  REQUIRE(tacit_program(command).status == 0);
+  CHECK(scratch.read("r.csv") == went_on);
+}
+
+TEST_CASE("a sweep writes a report with a figure for each file", "[cli]") {
+  const Scratch scratch;
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", classes()), scratch.write("b.svm", numbers()), "--repeats", "2", "--betas",
+                                    "2^-3..2^3", "--report", scratch.path("report"), "--quiet"});
+  REQUIRE(swept.status == 0);
+  CHECK(swept.out.find("index.html") != std::string::npos);
+  CHECK(scratch.has("report/index.html"));
+  CHECK(scratch.has("report/a.csv"));
+  CHECK(scratch.has("report/b.gp"));
+  CHECK(scratch.read("report/index.html").find("2^-3..2^3") != std::string::npos);
+}
+
+TEST_CASE("wrong commands for a sweep are answered with what to type", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const auto says = [&](std::vector<std::string> arguments, const std::string& sentence) {
+    arguments.insert(arguments.begin(), "sweep");
+    const auto outcome = tacit_program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.err.find(sentence) != std::string::npos);
+  };
+  says({}, "needs FILE");
+  says({file, "--learners", "ogd,adaogd"}, "did you mean 'ada-ogd'");
+  says({file, "--betas", "1..3"}, "2^-20..2^20");
+  says({file, "--natural", "--repeats", "3"}, "leave out --repeats");
+  says({file, "--shuffle", "3"}, "--seed");
+  says({file, "--scale", "online"}, "--scale max-abs");
+  says({file, "--threads", "0"}, "--threads");
+  says({file, "--instruction-set", "avx9"}, "instruction set");
+  says({file, "-o", "x.txt"}, ".csv, .json or .sqlite");
+  says({file, "-o", file + ".csv", "--labels", "3,3"}, "different labels");
+}
+
+TEST_CASE("a file that is no database of sweeps is left as it is", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const std::string other = scratch.write("other.sqlite", "this is no database at all, but text of some length");
+  const auto outcome = tacit_program({"sweep", file, "-o", other});
+  CHECK(outcome.status == 1);
+  CHECK(outcome.err.find("other.sqlite") != std::string::npos);
+  CHECK(scratch.read("other.sqlite").starts_with("this is no database"));
+}

@@ -1,0 +1,141 @@
+// A lane of a sweep is the learner by itself, bit for bit.
+#include <catch2/catch.hpp>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "model/streams.hpp"
+#include "tacit/sweep/betas.hpp"
+#include "tacit/sweep/sweep.hpp"
+
+using namespace tacit;
+
+namespace {
+
+bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+// What `tacit train` would say; diverged where it would stop.
+Lane alone(Configuration configuration, double beta, const Dataset& rows) {
+  configuration.beta = beta;
+  const auto learner = make_learner(configuration);
+  std::vector<Round> rounds(rows.size());
+  learner->learn(rows, rounds);
+  Tally tally;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    tally.add(rounds[i], rows[i], is_two_class(configuration));
+    if (!std::isfinite(rounds[i].prediction) || !std::isfinite(rounds[i].loss_before)) return diverged_lane(beta);
+  }
+  return {beta, tally.mistakes, tally.cumulative_loss(), tally.average_loss(), false};
+}
+
+void require_lanes_equal_learners(const Configuration& configuration, const Dataset& rows, const std::vector<double>& betas) {
+  for (const InstructionSet set : instruction_sets()) {
+    const auto sweep = make_sweep(configuration, betas, set);
+    sweep->learn(rows, 0, rows.size() / 3);  // in several calls, as blocks come
+    sweep->learn(rows, rows.size() / 3, rows.size() - rows.size() / 3);
+    const auto lanes = sweep->lanes();
+    REQUIRE(lanes.size() == betas.size());
+    for (std::size_t i = 0; i < betas.size(); ++i) {
+      const Lane expected = alone(configuration, betas[i], rows);
+      CAPTURE(name_of(set), configuration.domain, configuration.loss, configuration.update, configuration.step_size, betas[i]);
+      REQUIRE(lanes[i].beta == betas[i]);
+      REQUIRE(lanes[i].diverged == expected.diverged);
+      REQUIRE(same(lanes[i].cumulative_loss, expected.cumulative_loss));
+      REQUIRE(same(lanes[i].average_loss, expected.average_loss));
+      REQUIRE(lanes[i].mistakes == expected.mistakes);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a lane equals its learner for every loss and update and step size on every domain", "[sweep]") {
+  const auto betas = parse_betas("2^-20..2^20");
+  for (auto configuration : every_configuration()) {
+    const bool small = configuration.domain == "simplex" || configuration.domain == "box";
+    const Dataset rows = random_stream(configuration, 7, small ? 20 : 150);
+    require_lanes_equal_learners(configuration, rows, small ? std::vector{0.5, 2.0} : betas);
+  }
+}
+
+TEST_CASE("lanes equal learners on small and large balls, where steps end inside and on the sphere", "[sweep]") {
+  const auto betas = parse_betas("2^-8..2^8");
+  for (auto configuration : every_configuration()) {
+    if (configuration.domain != "ball") continue;
+    for (const double radius : {0.01, 0.3, 30.0}) {
+      configuration.radius = radius;
+      require_lanes_equal_learners(configuration, random_stream(configuration, 11, 300), betas);
+    }
+  }
+}
+
+TEST_CASE("any number of betas fills its lanes", "[sweep]") {
+  Configuration configuration;
+  configuration.loss = "hinge";
+  const Dataset rows = random_stream(configuration, 3, 60);
+  const auto all = parse_betas("2^-30..2^30");
+  for (std::size_t count = 1; count <= 50; ++count)
+    require_lanes_equal_learners(configuration, rows, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+}
+
+TEST_CASE("features far apart are learned from as near ones are", "[sweep]") {
+  Configuration configuration;
+  configuration.loss = "hinge";
+  Dataset rows;
+  for (int i = 0; i < 200; ++i) {
+    rows.begin_row(i % 3 == 0 ? 1 : -1);
+    rows.push(0, 1.0);
+    rows.push(static_cast<Index>(1 + 37 * i), 0.5);
+    rows.push(static_cast<Index>(2'000'000 + i % 7), -1.5);
+  }
+  for (const char* domain : {"whole-space", "ball"}) {
+    configuration.domain = domain;
+    require_lanes_equal_learners(configuration, rows, parse_betas("2^-6..2^6"));
+  }
+}
+
+TEST_CASE("a lane that diverges is said to and disturbs no other", "[sweep]") {
+  Configuration configuration;
+  configuration.update = "linear";
+  configuration.step_size = "inverse-sqrt";
+  configuration.loss = "square";
+  const Dataset rows = random_stream(configuration, 5, 400);
+  const auto betas = parse_betas("2^-3..2^60");
+  require_lanes_equal_learners(configuration, rows, betas);
+  const auto sweep = make_sweep(configuration, betas);
+  sweep->learn(rows);
+  const auto lanes = sweep->lanes();
+  CHECK(!lanes.front().diverged);
+  CHECK(lanes.back().diverged);
+  CHECK(lanes.back().cumulative_loss == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("empty rows and rows of one feature teach lanes what they teach a learner", "[sweep]") {
+  Configuration configuration;
+  Dataset rows;
+  for (int i = 0; i < 20; ++i) {
+    rows.begin_row(i % 4);
+    for (Index k = 0; k < static_cast<Index>(i % 6); ++k) rows.push(k, 0.25 * i - 1);
+  }
+  for (const auto& named : named_learners) {
+    if (named.name == "ftrl") continue;
+    configuration.update = named.update;
+    configuration.step_size = named.step_size;
+    require_lanes_equal_learners(configuration, rows, parse_betas("2^-5..2^5"));
+  }
+}
+
+TEST_CASE("ftrl is swept too", "[sweep]") {
+  Configuration configuration;
+  REQUIRE(choose_learner("ftrl", configuration));
+  require_lanes_equal_learners(configuration, random_stream(configuration, 2, 20), {0.5, 4});
+}
+
+TEST_CASE("a sweep refuses what a learner refuses", "[sweep]") {
+  Configuration configuration;
+  CHECK_THROWS_AS(make_sweep(configuration, {}), std::invalid_argument);
+  CHECK_THROWS_AS(make_sweep(configuration, std::vector{1.0, -1.0}), std::invalid_argument);
+  configuration.loss = "hing";
+  CHECK_THROWS_AS(make_sweep(configuration, std::vector{1.0}), std::invalid_argument);
+}

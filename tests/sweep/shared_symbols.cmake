@@ -1,0 +1,18 @@
+# What is compiled for a larger instruction set must not be what the linker takes for the whole program: every function that other
+# source files may also have (weak symbols) belongs to lanes of that instruction set.
+foreach(object IN LISTS OBJECTS)
+  if(object MATCHES "avx2")
+    list(APPEND seen ${object})
+    execute_process(COMMAND ${NM} -C --defined-only ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE ";" "," symbols "${symbols}")
+    string(REPLACE "\n" ";" symbols "${symbols}")
+    foreach(symbol IN LISTS symbols)
+      if(symbol MATCHES " W " AND NOT symbol MATCHES "LanesOf<32ul")
+        message(SEND_ERROR "${object}: shared with the whole program: ${symbol}")
+      endif()
+    endforeach()
+  endif()
+endforeach()
+if(NOT seen)
+  message(STATUS "no code for larger instruction sets on this machine")
+endif()
