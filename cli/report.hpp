@@ -86,6 +86,7 @@ struct Report {
   double seconds = 0;
   std::vector<Setting> configuration{};
   std::vector<std::string> notes{};
+  std::vector<std::string> sections{};  // which come first, in this order; others follow as they appear
   std::vector<Table> tables{};
   std::vector<Figure> figures{};
 };

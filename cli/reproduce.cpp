@@ -40,7 +40,9 @@ void reproduce(const ReproduceOptions& options) {
                 .subtitle = "The experiments of Campolongo and Orabona, Temporal Variability in Implicit Online Learning "
                             "(NeurIPS 2020), run again.",
                 .version = std::string(version),
-                .command = options.command};
+                .command = options.command,
+                .sections = {"Summary", "Synthetic experiment", "Classification, hinge loss", "Regression, absolute loss",
+                             "In the order of time", "Data sets"}};
   if (wanted("synthetic")) reproduce_synthetic(report);
   if (wanted("classification") || wanted("regression"))
     reproduce_paper_sweeps(settings, wanted("classification"), wanted("regression"), report);

@@ -96,6 +96,13 @@ void write_rows(const ExperimentSettings& settings, const std::string& name, con
   file.commit();
 }
 
+// Thousands apart.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
 Table dataset_table(const std::vector<const KnownDataset*>& sets, const std::string& id, const std::string& title) {
   Table table{.id = id,
               .section = "Data sets",
@@ -108,8 +115,8 @@ Table dataset_table(const std::vector<const KnownDataset*>& sets, const std::str
   for (const KnownDataset& set : known_datasets()) {
     if (std::ranges::find(sets, &set) == sets.end()) continue;
     table.rows.push_back({{.text = std::string(set.name)},
-                          {.text = fmt::format("{}", set.rows), .value = static_cast<double>(set.rows)},
-                          {.text = fmt::format("{}", set.features), .value = static_cast<double>(set.features)},
+                          {.text = grouped(set.rows), .value = static_cast<double>(set.rows)},
+                          {.text = grouped(set.features), .value = static_cast<double>(set.features)},
                           {.text = std::string(set.note)}});
   }
   return table;
@@ -179,7 +186,7 @@ void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
   best.title = "A stream in its own order";
   report.tables.push_back(std::move(best));
   for (Figure& figure : loss_figures(curves, "In the order of time")) {
-    figure.caption += " Hours follow each other, so losses vary slowly, and implicit updates win.";
+    figure.caption += " Hours follow each other, so losses vary slowly: where implicit updates are at their best.";
     report.figures.push_back(std::move(figure));
   }
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 namespace tacit::cli {
@@ -43,10 +42,25 @@ void for_each_dataset(const std::vector<SweepCurve>& curves, Visitor visitor) {
   }
 }
 
-double least_loss(std::span<const SweepCurve> curves) {
-  double least = curves[0].mean[curves[0].best()];
-  for (const SweepCurve& curve : curves) least = std::min(least, curve.mean[curve.best()]);
-  return least;
+// A row a data set, a column a learner; the learner of the highest rank is marked as the best.
+template <class Rank, class MakeCell>
+Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, MakeCell make_cell) {
+  std::vector<std::string> learners;
+  for (const SweepCurve& curve : curves) {
+    if (std::ranges::find(learners, curve.learner) == learners.end()) learners.push_back(curve.learner);
+  }
+  table.columns = {{.title = "data set"}};
+  for (const auto& learner : learners) table.columns.push_back({.title = learner, .align = "right"});
+  for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
+    const double highest = rank(*std::ranges::max_element(of_one, {}, rank));
+    std::vector<Cell> row{{.text = plain_name(of_one[0].dataset)}};
+    for (const auto& learner : learners) {
+      const auto curve = std::ranges::find(of_one, learner, &SweepCurve::learner);
+      row.push_back(curve == of_one.end() ? Cell{.text = "–"} : make_cell(*curve, rank(*curve) == highest));
+    }
+    table.rows.push_back(std::move(row));
+  });
+  return table;
 }
 
 }  // namespace
@@ -91,58 +105,33 @@ std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const st
 }
 
 Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
-  Table table{.id = id,
-              .section = section,
-              .title = "Best $\\beta$ in hindsight",
-              .caption = "The least average loss over all $\\beta$, where it is reached, and the range of $\\beta$ around it that "
-                         "stays within 10 %.",
-              .columns = {{.title = "data set"},
-                          {.title = "learner"},
-                          {.title = "average loss", .align = "right"},
-                          {.title = "best $\\beta$", .align = "right"},
-                          {.title = "within 10 %", .align = "right"},
-                          {.title = "diverged", .align = "right"}},
-              .csv = id + ".csv"};
-  for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
-    const double least = least_loss(of_one);
-    for (const SweepCurve& curve : of_one) {
-      const std::size_t best = curve.best();
-      table.rows.push_back({{.text = plain_name(curve.dataset)},
-                            {.text = curve.learner},
-                            {.value = curve.mean[best], .best = curve.mean[best] == least},
-                            {.text = tex_beta(curve.betas[best]), .value = curve.betas[best]},
-                            {.text = fmt::format("{} … {}", tex_beta(curve.low_beta()), tex_beta(curve.high_beta())),
-                             .value = curve.width()},
-                            {.value = static_cast<double>(std::ranges::count(curve.diverged, true))}});
-    }
-  });
-  return table;
+  const auto cell = [](const SweepCurve& curve, bool best) {
+    const std::size_t i = curve.best();
+    return Cell{.text = fmt::format("{:.5g} at {}", curve.mean[i], tex_beta(curve.betas[i])), .value = curve.mean[i], .best = best};
+  };
+  return pivoted(curves,
+                 {.id = id,
+                  .section = section,
+                  .title = "Best average loss in hindsight",
+                  .caption = "The least average loss over all $\\beta$, and the $\\beta$ that has it.",
+                  .csv = id + ".csv"},
+                 [](const SweepCurve& curve) { return -curve.mean[curve.best()]; }, cell);
 }
 
 Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
-  Table table{.id = id,
-              .section = section,
-              .title = "Robustness: how wrong $\\beta$ may be",
-              .caption = "$\\log_2$ of the width of the range of $\\beta$ within 10 % of the learner's own best: 10 means that any "
-                         "$\\beta$ of three orders of magnitude will do.",
-              .columns = {{.title = "data set"}},
-              .csv = id + ".csv"};
-  std::vector<std::string> learners;
-  for (const SweepCurve& curve : curves) {
-    if (std::ranges::find(learners, curve.learner) == learners.end()) learners.push_back(curve.learner);
-  }
-  for (const auto& learner : learners) table.columns.push_back({.title = learner, .align = "right"});
-  for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
-    double widest = 0;
-    for (const SweepCurve& curve : of_one) widest = std::max(widest, curve.width());
-    std::vector<Cell> row{{.text = plain_name(of_one[0].dataset)}};
-    for (const auto& learner : learners) {
-      const auto curve = std::ranges::find(of_one, learner, &SweepCurve::learner);
-      row.push_back(curve == of_one.end() ? Cell{.text = "–"} : Cell{.value = curve->width(), .best = curve->width() == widest});
-    }
-    table.rows.push_back(std::move(row));
-  });
-  return table;
+  const auto cell = [](const SweepCurve& curve, bool best) {
+    return Cell{.text = fmt::format("{:.3g} ({} … {})", curve.width(), tex_beta(curve.low_beta()), tex_beta(curve.high_beta())),
+                .value = curve.width(),
+                .best = best};
+  };
+  return pivoted(curves,
+                 {.id = id,
+                  .section = section,
+                  .title = "Robustness: how wrong $\\beta$ may be",
+                  .caption = "$\\log_2$ of the width of the range of $\\beta$ around the learner's own best whose loss is within 10 % of "
+                             "it, and the range: 10 means that any $\\beta$ of three orders of magnitude will do.",
+                  .csv = id + ".csv"},
+                 [](const SweepCurve& curve) { return curve.width(); }, cell);
 }
 
 }  // namespace tacit::cli

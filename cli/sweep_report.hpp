@@ -16,10 +16,10 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
 // One figure a data set.
 std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section);
 
-// For each data set and learner the best beta, its loss, and the range of beta within 10 % of it.
+// For each data set and learner the least loss and the beta that has it.
 Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section);
 
-// For each data set the width of that range, a column a learner: how far wrong beta may be.
+// For each data set and learner the width of the range of beta within 10 % of that: how wrong beta may be.
 Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section);
 
 }  // namespace tacit::cli

@@ -66,7 +66,7 @@ function theme_button() {
   return node;
 }
 
-const titles = [...new Set([...report.tables, ...report.figures].map(({ section }) => section))];
+const titles = [...new Set([...report.sections, ...[...report.tables, ...report.figures].map(({ section }) => section)])];
 const sections = [...titles.map(section_of), making()];
 const nav = contents(sections);
 const taken = duration(report.seconds);

@@ -42,7 +42,7 @@ export function table_card(table, learners) {
       element('table', {}, element('thead', {}, element('tr', {}, table.columns.map(head))), element('tbody', {}, table.rows.map(row))),
     ),
     table.caption || table.csv
-      ? element('p', { class: 'caption' }, rich(table.caption), table.csv ? element('span', { class: 'links' }, element('a', { href: table.csv }, 'CSV')) : null)
+      ? element('p', { class: 'caption' }, rich(table.caption ? `${table.caption} ` : ''), table.csv ? element('span', { class: 'links' }, element('a', { href: table.csv }, 'CSV')) : null)
       : null,
   );
 }
