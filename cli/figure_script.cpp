@@ -86,6 +86,22 @@ Range y_range(const Figure& figure) {
   return range.within(figure.y).wider(0.04, 0.04 + row * static_cast<double>(marked));
 }
 
+// Ticks at 1, 2 and 5 of each power of ten; where few fit, at every digit.
+std::string plain_ticks(char name, const Range& range) {
+  std::vector<std::string> ticks;
+  for (const std::vector<int>& digits : {std::vector{1, 2, 5}, std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9}}) {
+    ticks.clear();
+    for (double power = std::floor(std::log10(range.low)); power <= std::log10(range.high); ++power) {
+      for (const int digit : digits) {
+        const double tick = digit * std::pow(10, power);
+        if (tick >= range.low && tick <= range.high) ticks.push_back(fmt::format("{:.9g}", tick));
+      }
+    }
+    if (ticks.size() >= 3) break;
+  }
+  return ticks.size() < 2 ? "" : fmt::format("set {0}tics ({1})\nset m{0}tics 1\n", name, fmt::join(ticks, ", "));
+}
+
 // Ticks are powers of the base, at most nine along and seven up, where the axis spans three or more.
 std::string axis_lines(char name, const Axis& axis, const Range& range) {
   std::string lines = fmt::format("set {0}label {1}\nset {0}range [{2:.9g}:{3:.9g}]\n", name, literal(enhanced_text(axis.label)),
@@ -94,7 +110,7 @@ std::string axis_lines(char name, const Axis& axis, const Range& range) {
   lines += fmt::format("set logscale {} {}\n", name, axis.base);
   const double first = std::log(range.low) / std::log(axis.base);
   const double last = std::log(range.high) / std::log(axis.base);
-  if (std::floor(last) - std::ceil(first) < 2) return lines + fmt::format("set format {} '%h'\n", name);
+  if (std::floor(last) - std::ceil(first) < 2) return lines + fmt::format("set format {} '%h'\n{}", name, plain_ticks(name, range));
   static constexpr std::array steps{1, 2, 3, 4, 5, 10, 20, 50, 100, 200};
   const auto* const step = std::find_if(
       steps.begin(), steps.end() - 1, [&](int s) { return std::floor(last / s) - std::ceil(first / s) < (name == 'x' ? 9 : 7); });
