@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "errors.hpp"
 #include "resolve_input.hpp"
+#include "tacit/data/byte_source.hpp"
 #include "tacit/domains/simplex.hpp"
 #include "tacit/names.hpp"
 
@@ -70,9 +70,7 @@ OnError on_error(const DataOptions& options) {
 }
 
 bool can_be_read_twice(const DataOptions& options) {
-  const auto is_file = [](const std::string& file) {
-    return file != "-" && std::filesystem::is_regular_file(resolve_input(file));
-  };
+  const auto is_file = [](const std::string& file) { return tacit::can_be_read_twice(resolve_input(file)); };
   return !options.files.empty() && std::ranges::all_of(options.files, is_file);
 }
 

@@ -120,7 +120,8 @@ void describe_data(CLI::App& command, DataOptions& options) {
       ->option_text("SEED");
   command.add_option("--on-error", options.on_error, "stop, or skip bad rows, count them and list the first (default stop)")
       ->option_text("stop|skip");
-  command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");
+  command.add_flag("--cache", options.cache,
+                   "read each FILE from FILE.tacit-cache, made on first use and when FILE changes; not with --dictionary");
   add_text(command, "--labels", options.labels, "labels of the two classes, if not -1,1 or 0,1")->option_text("NEG,POS");
   add_count(command, "--limit", options.limit, "stop after N examples")->option_text("N");
 }
@@ -286,7 +287,7 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
     configuration.hash = static_cast<unsigned>(*data.hash);
   }
   if (configuration.hash == 0 && data.cache)
-    throw UsageError("a dictionary and --cache do not go together, as a cache holds hashed names: leave out --cache");
+    throw UsageError("a dictionary and --cache do not go together, as a cache holds no names: leave out --cache");
   if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
     throw UsageError("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
   }
