@@ -94,7 +94,7 @@ TEST_CASE("skipping bad rows learns as if they were not there") {
       REQUIRE(outcome.status == 0);
       CHECK(scratch.read("m") == model);
       CHECK(scratch.read("t") == trace);
-      CHECK_THAT(outcome.err, Contains("bad rows skipped, the first of them:"));
+      CHECK_THAT(outcome.err, Contains("bad rows skipped"));  // of those before the last row that is wanted
       if (how.empty()) CHECK_THAT(outcome.err, Contains("tacit: " + std::to_string(bad.size()) + " bad rows skipped"));
     }
     // Scaled by the good rows alone; a cache hides nothing, now or later.
