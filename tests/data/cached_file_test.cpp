@@ -66,7 +66,7 @@ TEST_CASE("a cache that is damaged anywhere is made anew with a note and no row 
     CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: ") && EndsWith("; it is made anew"));
     CHECK((scratch.read("rows.svm.tacit-cache") == cache));
   };
-  for (std::size_t at = 3; at < cache.size(); at += cache.size() / 23) {
+  for (std::size_t at = 3; at < cache.size(); at += cache.size() / 7) {
     std::string damaged = cache;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     check(damaged);
