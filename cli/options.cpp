@@ -110,7 +110,8 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
       ->option_text("A,B,...");
   command.add_option("--on-error", options.on_error, fmt::format("stop, or skip bad rows{} (default stop)", skipping))
       ->option_text("stop|skip");
-  command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");
+  command.add_flag("--cache", options.cache,
+                   "read each FILE from FILE.tacit-cache, made on first use and when FILE changes; not with --dictionary");
   add_count(command, "--limit", options.limit, "stop after N examples (default: at the end)")->option_text("N");
 }
 
@@ -332,7 +333,7 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
     configuration.hash = static_cast<unsigned>(*data.hash);
   }
   if (configuration.hash == 0 && data.cache)
-    throw UsageError("a dictionary and --cache do not go together, as a cache holds hashed names: leave out --cache");
+    throw UsageError("a dictionary and --cache do not go together, as a cache holds no names: leave out --cache");
   if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
     throw UsageError("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
   }

@@ -168,4 +168,9 @@ bool ByteSource::compressed() { return impl_->compressed(); }
 std::size_t ByteSource::read(std::span<char> buffer) { return impl_->read(buffer); }
 void ByteSource::cancel() { impl_->cancel(); }
 
+bool can_be_read_twice(const std::string& path) {
+  struct stat status {};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 }  // namespace tacit

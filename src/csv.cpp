@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -74,6 +75,10 @@ class CsvParser::Rows {
   bool read_cells(std::string_view text);
   bool read_cell(std::size_t column, std::string_view text);
   bool append(Dataset& rows);
+  bool append_features(Dataset& rows);
+  void name_columns();
+  void forget_row(std::size_t names);
+  std::string_view category(std::uint32_t column);
 
   Place place(std::string_view text, std::size_t at) const;
   std::string called(std::size_t column) const;
@@ -94,7 +99,9 @@ class CsvParser::Rows {
 
   std::vector<csv::Column> columns_;
   std::vector<Kind> kinds_;
-  std::vector<std::optional<Index>> indices_;  // of numeric columns
+  std::vector<std::optional<Index>> indices_;  // of numeric columns that have one
+  std::vector<std::uint32_t> unnamed_;         // numeric columns that were 0 so far: their names are yet unknown
+  std::vector<std::uint32_t> named_now_;       // those whose name came up in the record at hand
   std::vector<Number> numbers_;                // numeric columns by increasing index
   std::vector<std::uint32_t> category_columns_;
   bool plain_ = true;      // only numbers, each on an index of its own
@@ -105,6 +112,7 @@ class CsvParser::Rows {
   std::vector<std::string_view> categories_;             // empty where missing
   std::vector<std::pair<std::size_t, Kind>> decisions_;  // of the record at hand
   csv::Record record_;
+  std::string refusal_;  // why the record at hand was not appended
   std::string name_;
   RowBuilder builder_;
 };
@@ -230,7 +238,7 @@ std::size_t CsvParser::Rows::any_record(std::string_view text, Dataset& rows) {
       if (append(rows)) {
         missing_ += cells_missing_;
       } else {
-        context_.complaints->add({context_.name, line_, 0}, "the features that share an index add up to infinity");
+        context_.complaints->add({context_.name, line_, 0}, refusal_);
       }
     }
   }
@@ -289,7 +297,7 @@ bool CsvParser::Rows::read_cells(std::string_view text) {
   }
   for (const auto& [column, kind] : decisions_) {
     kinds_[column] = kind;
-    if (kind == Kind::number) indices_[column] = context_.names->index(columns_[column].name);
+    if (kind == Kind::number) unnamed_.push_back(static_cast<std::uint32_t>(column));
   }
   if (!decisions_.empty()) lay_out();
   return true;
@@ -335,8 +343,64 @@ bool CsvParser::Rows::read_cell(std::size_t column, std::string_view text) {
   }
 }
 
-// False, and nothing appended, if the features that share an index add up to infinity.
+// False, and nothing of the record stays, if it is refused.
 bool CsvParser::Rows::append(Dataset& rows) {
+  const std::size_t names = context_.names->dictionary().size();
+  named_now_.clear();
+  if (!unnamed_.empty()) name_columns();
+  if (!append_features(rows)) {
+    refusal_ = "the features that share an index add up to infinity";
+  } else if (auto fault = context_.refuse_last(rows)) {
+    refusal_ = std::move(*fault);
+  } else {
+    decisions_.clear();
+    return true;
+  }
+  forget_row(names);
+  return false;
+}
+
+// A column has a name once it has a value. Names are met from left to right, whatever is in the columns.
+void CsvParser::Rows::name_columns() {
+  const auto has_value = [&](std::uint32_t column) { return values_[column] != 0; };
+  std::ranges::copy_if(unnamed_, std::back_inserter(named_now_), has_value);
+  if (named_now_.empty()) return;
+  std::erase_if(unnamed_, has_value);
+  std::ranges::sort(named_now_);
+  auto category_column = category_columns_.begin();
+  for (const std::uint32_t column : named_now_) {
+    for (; category_column != category_columns_.end() && *category_column < column; ++category_column) {
+      if (!categories_[*category_column].empty()) context_.names->index(category(*category_column));
+    }
+    indices_[column] = context_.names->index(columns_[column].name);
+  }
+  lay_out();
+}
+
+// What the record at hand, being refused, has said about names and columns.
+void CsvParser::Rows::forget_row(std::size_t names) {
+  context_.names->forget_behind(names);
+  for (const std::uint32_t column : named_now_) {
+    indices_[column].reset();
+    unnamed_.push_back(column);
+  }
+  for (const auto& [column, kind] : decisions_) {
+    kinds_[column] = Kind::undecided;
+    std::erase(unnamed_, column);
+  }
+  if (!named_now_.empty() || !decisions_.empty()) lay_out();
+  named_now_.clear();
+  decisions_.clear();
+}
+
+std::string_view CsvParser::Rows::category(std::uint32_t column) {
+  name_ = columns_[column].name;
+  name_ += '=';
+  return name_ += categories_[column];
+}
+
+// False, and nothing appended, if the features that share an index add up to infinity.
+bool CsvParser::Rows::append_features(Dataset& rows) {
   if (plain_) {
     const Dataset::Room room = rows.room(numbers_.size() + 1);
     room.index[0] = 0;
@@ -357,10 +421,7 @@ bool CsvParser::Rows::append(Dataset& rows) {
   }
   for (const std::uint32_t column : category_columns_) {
     if (categories_[column].empty()) continue;
-    name_ = columns_[column].name;
-    name_ += '=';
-    name_ += categories_[column];
-    if (const auto index = context_.names->index(name_)) builder_.add(*index, 1.0);
+    if (const auto index = context_.names->index(category(column))) builder_.add(*index, 1.0);
   }
   return builder_.finish(values_[label_], values_[weight_], line_, context_.bias, rows);
 }

@@ -125,7 +125,7 @@ struct SpecialField {
 
 }  // namespace
 
-// A line is read whole into features_ before any name gets an index, so that nothing of a refused row stays.
+// Nothing of a refused row stays: no name, nor what it says about the label's field.
 class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, JsonLinesSettings settings)
@@ -141,6 +141,7 @@ class JsonLinesParser::Rows {
   };
 
   void read_line(std::string_view line);
+  void append(std::uint64_t number, Dataset& rows);
   void read_object(ondemand::object object, unsigned depth);
   void read_value(ondemand::value value, const char* at, unsigned depth);
   void read_array(ondemand::array array, const char* at);
@@ -181,22 +182,32 @@ void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const std::size_t names = context_.names->dictionary().size();
+    const bool label_known = label_.found.has_value();
+    const bool weight_known = weight_.found.has_value();
     try {
       read_line(line);
+      append(number, rows);
     } catch (const Refusal& refusal) {
+      context_.names->forget_behind(names);
+      if (!label_known) label_.found.reset();
+      if (!weight_known) weight_.found.reset();
       const std::uint64_t column = refusal.at == nullptr ? 0 : static_cast<std::uint64_t>(refusal.at - line.data()) + 1;
       context_.complaints->add({context_.name, number, column}, refusal.what);
-      continue;
     }
-    builder_.clear();
-    for (const Feature& feature : features_) {
-      if (feature.value == 0) continue;
-      const auto index = context_.names->index(std::string_view(names_).substr(feature.name, feature.size));
-      if (index) builder_.add(*index, feature.value);
-    }
-    if (!builder_.finish(label_value_.value_or(0), weight_value_, number, context_.bias, rows))
-      context_.complaints->add({context_.name, number, 0}, "the features that share an index add up to infinity");
   }
+}
+
+void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
+  builder_.clear();
+  for (const Feature& feature : features_) {
+    if (feature.value == 0) continue;
+    const auto index = context_.names->index(std::string_view(names_).substr(feature.name, feature.size));
+    if (index) builder_.add(*index, feature.value);
+  }
+  if (!builder_.finish(label_value_.value_or(0), weight_value_, number, context_.bias, rows))
+    throw Refusal{nullptr, "the features that share an index add up to infinity"};
+  if (const auto fault = context_.refuse_last(rows)) throw Refusal{nullptr, *fault};
 }
 
 void JsonLinesParser::Rows::check(simdjson::error_code error, const char* at) const {

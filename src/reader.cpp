@@ -41,6 +41,18 @@ std::uint64_t count_lines(std::string_view text) {
   return lines + static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
 }
 
+// How many bytes the first lines have, their ends included.
+std::size_t first_lines(std::string_view text, std::uint64_t lines) {
+  if (lines >= text.size()) return text.size();
+  std::size_t at = 0;
+  for (; lines > 0; --lines) {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) return text.size();
+    at = end + 1;
+  }
+  return at;
+}
+
 std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext context, const ReaderSettings& settings) {
   if (format == "vw") return std::make_unique<VwParser>(std::move(context));
   if (format == "csv") {
@@ -63,10 +75,11 @@ std::vector<std::string_view> unused_settings(const ReaderSettings& settings, st
 
 class Reader::Impl {
  public:
-  Impl(const std::string& path, ReaderSettings settings, FeatureNames& names, Complaints& complaints)
+  Impl(const std::string& path, ReaderSettings settings, FeatureNames& names, Complaints& complaints, RowRules* rules)
       : settings_(std::move(settings)),
         names_(names),
         complaints_(complaints),
+        rules_(rules),
         path_(path),
         source_(path),
         name_(source_.name()) {}
@@ -78,14 +91,20 @@ class Reader::Impl {
     source_.cancel();
   }
 
-  bool read(Dataset& rows) {
+  bool read(Dataset& rows, std::uint64_t most) {
+    if (most == 0) return false;
     if (format_.empty()) begin();
-    if (cache_) return !cancelled_ && cache_->read(rows, settings_.bias);
     const std::size_t before = rows.size();
     while (rows.size() == before) {
       if (cancelled_) return false;  // what is held may be half a record
-      const std::string_view text(buffer_.data() + begin_, end_ - begin_);
-      const std::size_t whole = ended_ ? text.size() : parser_->whole_records(text);
+      if (cache_) {
+        if (!cache_->read(rows, settings_.bias)) return false;
+        if (rules_ != nullptr) rules_->keep_good(rows, before, most, name_, complaints_);
+        if (rows.size() - before > most) rows.truncate(before + most);
+        continue;
+      }
+      const std::string_view text = held();
+      const std::size_t whole = first_records(text, most);
       if (whole > 0) {
         parser_->parse({text.substr(0, whole), line_}, rows);
         line_ += count_lines(text.substr(0, whole));
@@ -100,6 +119,27 @@ class Reader::Impl {
   }
 
  private:
+  // How many bytes at the beginning of the text are whole records, not more of them than so many. A record has a line or more,
+  // so that as many lines hold no more, or the beginning of one: then it is the first of them that is looked for.
+  std::size_t first_records(std::string_view text, std::uint64_t most) const {
+    const auto whole = [&](std::uint64_t lines) {
+      const std::string_view part = text.substr(0, first_lines(text, lines));
+      return ended_ && part.size() == text.size() ? part.size() : parser_->whole_records(part);
+    };
+    if (const std::size_t size = whole(most); size > 0 || first_lines(text, most) == text.size()) return size;
+    std::uint64_t too_few = most;
+    std::uint64_t enough = 2 * most;
+    for (; whole(enough) == 0; enough *= 2) {
+      if (first_lines(text, enough) == text.size()) return 0;
+      too_few = enough;
+    }
+    while (enough - too_few > 1) {
+      const std::uint64_t middle = too_few + (enough - too_few) / 2;
+      (whole(middle) > 0 ? enough : too_few) = middle;
+    }
+    return whole(enough);
+  }
+
   // Reads until there is a line that says something, and decides what it is.
   void begin() {
     fill();
@@ -109,7 +149,11 @@ class Reader::Impl {
     if (cached && settings_.format != "auto" && settings_.format != "cache")
       throw DataError(fmt::format("{}: is a tacit cache; expected {}", name_, settings_.format));
     if (!cached && format_ == "cache") throw DataError(fmt::format("{}: is not a tacit cache", name_));
-    if (!names_.hashes() && (cached || format_ == "libsvm")) {
+    if (!names_.hashes() && cached) {
+      throw DataError(
+          fmt::format("{}: a cache holds no names; leave out --dictionary, or give the text it was made from", name_));
+    }
+    if (!names_.hashes() && format_ == "libsvm") {
       throw DataError(fmt::format("{}: its features are numbered; expected named ones with --dictionary", name_));
     }
     for (const auto option : unused_settings(settings_, format_))
@@ -117,16 +161,18 @@ class Reader::Impl {
     if (!cached) {
       constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
       if (held().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
-      parser_ = make_parser(format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_}, settings_);
+      parser_ = make_parser(format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_, rules_}, settings_);
       return;
     }
     if (path_ == "-" || source_.compressed())
       throw DataError(fmt::format("{}: a cache is mapped into memory; expected it as a plain file", name_));
     cache_.emplace(path_);
-    if (const unsigned bits = cache_->hash(); bits != 0 && bits != names_.bits()) {
-      throw DataError(
-          fmt::format("{}: its names were hashed to {} bits, not {}; expected --hash {}", name_, bits, names_.bits(), bits));
+    const HashedNames hashed = cache_->hashed();
+    if (hashed.bits != 0 && hashed.bits != names_.bits()) {
+      throw DataError(fmt::format("{}: its names were hashed to {} bits, not {}; expected --hash {}", name_, hashed.bits,
+                                  names_.bits(), hashed.bits));
     }
+    names_.know(hashed);
   }
 
   std::string_view held() const { return {buffer_.data() + begin_, end_ - begin_}; }
@@ -164,6 +210,7 @@ class Reader::Impl {
   ReaderSettings settings_;
   FeatureNames& names_;
   Complaints& complaints_;
+  RowRules* rules_;
   std::string path_;
   ByteSource source_;
   std::string name_;
@@ -179,12 +226,13 @@ class Reader::Impl {
   std::optional<Ahead<Piece>> decompressed_;
 };
 
-Reader::Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints)
-    : impl_(std::make_unique<Impl>(path, settings, names, complaints)) {}
+Reader::Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints,
+               RowRules* rules)
+    : impl_(std::make_unique<Impl>(path, settings, names, complaints, rules)) {}
 Reader::~Reader() = default;
 const std::string& Reader::name() const { return impl_->name(); }
 std::string_view Reader::format() const { return impl_->format(); }
-bool Reader::read(Dataset& rows) { return impl_->read(rows); }
+bool Reader::read(Dataset& rows, std::uint64_t most) { return impl_->read(rows, most); }
 void Reader::cancel() { impl_->cancel(); }
 
 }  // namespace tacit

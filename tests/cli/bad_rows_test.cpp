@@ -80,7 +80,7 @@ TEST_CASE("skipping bad rows learns as if they were not there") {
       REQUIRE(outcome.status == 0);
       CHECK(scratch.read("m") == model);
       CHECK(scratch.read("t") == trace);
-      CHECK_THAT(outcome.err, Contains("bad rows skipped, the first of them:"));
+      CHECK_THAT(outcome.err, Contains("bad rows skipped"));  // of those before the last row that is wanted
       if (how.empty()) CHECK_THAT(outcome.err, Contains("tacit: " + std::to_string(bad.size()) + " bad rows skipped"));
     }
     // Scaled by the good rows alone; a cache hides nothing, now or later.
@@ -179,10 +179,6 @@ TEST_CASE("files that are not there and caches that cannot be are refused before
   CHECK_THAT(failing({"--cache", scratch.path("missing")}).err, Contains("missing"));
   CHECK_THAT(failing({"--scale", "max-abs", scratch.path("missing")}).err, Contains("missing"));
   CHECK_THAT(failing({"--cache"}, "1 1:1\n").err, Contains("standard input: only a file can have a cache"));
-  // A folder in which nobody can write, not even root.
-  const Outcome unwritable = failing({"--cache", "/proc/version"});
-  CHECK(unwritable.status == 1);
-  CHECK_THAT(unwritable.err, Contains("/proc/version.tacit-cache: cannot be written"));
 }
 
 TEST_CASE("a cache is renewed when its file or the way of reading changes and when it is damaged") {

@@ -180,8 +180,8 @@ TEST_CASE("a column named weight or importance weighs the rows") {
 
 TEST_CASE("a column of text holds categories") {
   const Reading table = read("y,c,a\n1,red,2\n2,7,3\n3,red,0\n");
-  CHECK(table.rows == "2| 1 1 1:2 2:1\n3| 2 1 1:3 3:1\n4| 3 1 2:1\n");
-  CHECK(table.names == std::vector<std::string>{"a", "c=red", "c=7"});
+  CHECK(table.rows == "2| 1 1 1:1 2:2\n3| 2 1 2:3 3:1\n4| 3 1 1:1\n");
+  CHECK(table.names == std::vector<std::string>{"c=red", "a", "c=7"});
   CHECK(read("y,c\n1,5\n", with_categorical({"c"})).names == std::vector<std::string>{"c=5"});
   CHECK(read("1,8,5\n", with_categorical({"3"})).names == std::vector<std::string>{"1", "2=5"});
   CHECK_THAT(refusal("y,a\n1,2\n1,x\n"),

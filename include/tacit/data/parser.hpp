@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/row_rules.hpp"
 
 namespace tacit {
 
@@ -23,11 +25,20 @@ struct TextBlock {
 
 // What a parser needs to know besides the text.
 struct ParserContext {
-  std::string name;        // of the input, for messages
-  bool bias = true;        // every row begins with feature 0 of value 1
-  bool labelled = true;    // false: a row may leave out its label, which then is 0
-  Complaints* complaints;  // about rows that are not as they should be: these are left out
-  FeatureNames* names;     // for features that are named, not numbered
+  std::string name;           // of the input, for messages
+  bool bias = true;           // every row begins with feature 0 of value 1
+  bool labelled = true;       // false: a row may leave out its label, which then is 0
+  Complaints* complaints;     // about rows that are not as they should be: these are left out
+  FeatureNames* names;        // for features that are named, not numbered
+  RowRules* rules = nullptr;  // what else a row has to be, if anything
+
+  // What speaks against the last of the rows, which then is dropped.
+  std::optional<std::string> refuse_last(Dataset& rows) const {
+    if (rules == nullptr || rules->take(rows, rows.size() - 1)) return std::nullopt;
+    std::string fault = rules->fault(rows, rows.size() - 1);
+    rows.drop_last_row();
+    return fault;
+  }
 };
 
 class Parser {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +15,7 @@
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/row_rules.hpp"
 
 namespace tacit {
 
@@ -33,8 +36,9 @@ std::vector<std::string_view> unused_settings(const ReaderSettings& settings, st
 
 class Reader {
  public:
-  // "-" is standard input. Names and complaints outlive the reader.
-  Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints);
+  // "-" is standard input. Names, complaints and rules, if there are any, outlive the reader.
+  Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints,
+         RowRules* rules = nullptr);
   ~Reader();
 
   // How messages call the input.
@@ -42,8 +46,9 @@ class Reader {
   // Known once something has been read.
   std::string_view format() const;
 
-  // Appends the next rows that are there, waiting for at least one. False at the end, or once cancelled.
-  bool read(Dataset& rows);
+  // Appends the next rows that are there, waiting for at least one, and not more than so many: no record behind them leaves a
+  // name or a complaint. False at the end, or once cancelled.
+  bool read(Dataset& rows, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
   // From another thread: whoever waits for input stops waiting.
   void cancel();
