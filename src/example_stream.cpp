@@ -47,7 +47,10 @@ class Files {
     if (failure_) std::rethrow_exception(failure_);
     for (;;) {
       if (!reader_) {
-        if (next_ == settings_.files.size()) return false;
+        if (next_ == settings_.files.size()) {
+          columns_seen_->note_missing(complaints_);
+          return false;
+        }
         open(settings_.files[next_++]);
       }
       block.file.assign(1, static_cast<std::uint32_t>(next_ - 1));
@@ -72,7 +75,8 @@ class Files {
   // gets none, as they have to be complained of each time: it is read itself.
   std::string fresh_cache(const std::string& file) {
     if (!can_be_read_twice(file)) throw DataError(fmt::format("{}: only a file can have a cache", display_name(file)));
-    const ReaderSettings& how = settings_.reader;
+    ReaderSettings how = settings_.reader;
+    how.columns_seen = std::make_shared<ColumnsSeen>();  // a cache depends on its own file alone
     const CacheSource source = cache_source(file, cache_settings(how.labelled));
     CacheSource labelled = source;
     labelled.settings = cache_settings(true);  // rows that all have their labels read the same if they need none
@@ -92,6 +96,7 @@ class Files {
       complaints_.note(fmt::format("{}: has bad rows, so no cache is made of it", file));
       return file;
     }
+    how.columns_seen->note_missing(heard);
     for (const auto& note : heard.notes()) complaints_.note(note);
     if (names_.hashed()) writer.note_hash(names_.bits());
     writer.finish();
@@ -100,7 +105,9 @@ class Files {
 
  private:
   void open(const std::string& file) {
-    auto reader = std::make_unique<Reader>(settings_.cache ? fresh_cache(file) : file, settings_.reader, names_, complaints_);
+    ReaderSettings how = settings_.reader;
+    how.columns_seen = columns_seen_;
+    auto reader = std::make_unique<Reader>(settings_.cache ? fresh_cache(file) : file, how, names_, complaints_);
     const std::lock_guard lock(mutex_);
     reader_ = std::move(reader);
     if (cancelled_) reader_->cancel();
@@ -123,6 +130,7 @@ class Files {
   Complaints& complaints_;
   std::size_t next_ = 0;
   std::exception_ptr failure_;
+  std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
   std::mutex mutex_;
   bool cancelled_ = false;
   std::unique_ptr<Reader> reader_;

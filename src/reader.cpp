@@ -44,8 +44,8 @@ std::uint64_t count_lines(std::string_view text) {
 std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext context, const ReaderSettings& settings) {
   if (format == "vw") return std::make_unique<VwParser>(std::move(context));
   if (format == "csv") {
-    return std::make_unique<CsvParser>(std::move(context),
-                                       CsvSettings{settings.label_column, settings.header, settings.categorical, {}});
+    return std::make_unique<CsvParser>(
+        std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical, {}, settings.columns_seen});
   }
   if (format == "jsonl") return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column});
   return std::make_unique<LibsvmParser>(std::move(context));

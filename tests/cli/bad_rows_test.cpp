@@ -134,7 +134,7 @@ TEST_CASE("stopping names the file and the line and mostly the column of a bad r
   }
   CHECK_THAT(failing({}, "1 1:1\n1 2:1 x:1\n").err, StartsWith("tacit: standard input:2:7: found 'x:1'; expected index:value"));
   CHECK_THAT(failing({}, "1 | a\n1 | bb:x\n").err, StartsWith("tacit: standard input:2:8: found 'x'; expected a value"));
-  CHECK_THAT(failing({}, "label,a\n1,1\n1,x\n").err, StartsWith("tacit: standard input:3:3: column a: 'x' is not a number"));
+  CHECK_THAT(failing({}, "label,a\n1,1\n1,x\n").err, StartsWith("tacit: standard input:3:3: column 'a': found 'x'; expected a number"));
   CHECK_THAT(failing({}, "{\"y\":1}\n{\"y\":1,\"a\":tru}\n").err, StartsWith("tacit: standard input:2:12: "));
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/data/columns_seen.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -26,6 +27,9 @@ struct ReaderSettings {
   std::vector<std::string> categorical;     // csv
   bool bias = true;                         // every row begins with feature 0 of value 1
   bool labelled = true;                     // false: labels may be missing
+
+  // csv: what columns hold, known to all readers of one stream.
+  std::shared_ptr<ColumnsSeen> columns_seen{};
 };
 
 class Reader {
