@@ -60,7 +60,9 @@ class CsvParser::Rows {
   }
 
   void parse(TextBlock block, Dataset& rows);
-  std::size_t whole_records(std::string_view text) const;
+  std::size_t whole_records(std::string_view text, std::size_t seen);
+  std::size_t endless_record(std::string_view text) const { return text.find('\n', scan_.opened) + 1; }
+  bool can_go_on() const { return !columns_.empty(); }
   std::uint64_t missing() const { return missing_; }
 
  private:
@@ -104,6 +106,8 @@ class CsvParser::Rows {
   std::vector<double> values_;                           // 0 where missing
   std::vector<std::string_view> categories_;             // empty where missing
   std::vector<std::pair<std::size_t, Kind>> decisions_;  // of the record at hand
+  csv::Guess guess_;
+  csv::Scan scan_;
   csv::Record record_;
   std::string name_;
   RowBuilder builder_;
@@ -118,17 +122,24 @@ Place CsvParser::Rows::place(std::string_view text, std::size_t at) const {
 
 std::string CsvParser::Rows::called(std::size_t column) const { return fmt::format("column {}", columns_[column].written); }
 
-std::size_t CsvParser::Rows::whole_records(std::string_view text) const {
+std::size_t CsvParser::Rows::whole_records(std::string_view text, std::size_t seen) {
+  if (seen == 0) {
+    guess_ = {};
+    scan_ = {};
+  }
   const std::size_t mark = at_beginning_ && text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
   text.remove_prefix(mark);
   if (!columns_.empty() || settings_.delimiter) {
-    const std::size_t whole = csv::whole_records(text, settings_.delimiter.value_or(delimiter_));
+    const std::size_t whole = csv::whole_records(text, settings_.delimiter.value_or(delimiter_), scan_);
     return whole == 0 ? 0 : mark + whole;
   }
   // The first block holds all that the guess depends on, so that parsing it guesses the same.
-  const auto guess = csv::guess_delimiter(text);
-  const std::size_t whole = guess.end == 0 ? 0 : csv::whole_records(text, guess.delimiter);
-  return whole < guess.end || whole == 0 ? 0 : mark + whole;
+  if (!guess_.look(text)) {
+    const std::size_t empty = text.substr(0, csv::empty_lines(text)).rfind('\n') + 1;
+    return empty == 0 ? 0 : mark + empty;
+  }
+  const std::size_t whole = csv::whole_records(text, guess_.delimiter(), scan_);
+  return whole < guess_.end() ? 0 : mark + whole;
 }
 
 void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
@@ -212,7 +223,7 @@ const char* CsvParser::Rows::plain_cell(std::size_t column, const char* p, const
 
 // One record of any kind; returns its length.
 std::size_t CsvParser::Rows::any_record(std::string_view text, Dataset& rows) {
-  if (columns_.empty()) delimiter_ = settings_.delimiter ? *settings_.delimiter : csv::guess_delimiter(text).delimiter;
+  if (columns_.empty()) delimiter_ = settings_.delimiter ? *settings_.delimiter : csv::guess_delimiter(text);
   const std::size_t size = record_.split(text, delimiter_);
   text = text.substr(0, size);
   if (columns_.empty() && record_.trouble()) {  // there is no going on without the first record
@@ -369,7 +380,9 @@ CsvParser::CsvParser(ParserContext context, CsvSettings settings)
     : rows_(std::make_unique<Rows>(std::move(context), std::move(settings))) {}
 CsvParser::~CsvParser() = default;
 void CsvParser::parse(TextBlock block, Dataset& rows) { rows_->parse(block, rows); }
-std::size_t CsvParser::whole_records(std::string_view text) const { return rows_->whole_records(text); }
+std::size_t CsvParser::whole_records(std::string_view text, std::size_t seen) { return rows_->whole_records(text, seen); }
+std::size_t CsvParser::endless_record(std::string_view text) const { return rows_->endless_record(text); }
+bool CsvParser::can_go_on() const { return rows_->can_go_on(); }
 std::uint64_t CsvParser::missing() const { return rows_->missing(); }
 
 }  // namespace tacit

@@ -12,8 +12,7 @@ std::string_view telling_line(std::string_view text) {
   while (!text.empty()) {
     const std::size_t stop = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, stop);
-    const auto first = line.find_first_not_of(" \t\r");
-    if (first != std::string_view::npos && line[first] != '#') return line.substr(first);
+    if (says_something(line)) return line.substr(line.find_first_not_of(" \t\r"));
     text.remove_prefix(std::min(stop + 1, text.size()));
   }
   return {};
@@ -33,7 +32,10 @@ bool has_index(std::string_view line) {
 
 }  // namespace
 
-bool tells_format(std::string_view beginning) { return !telling_line(beginning.substr(0, beginning.rfind('\n') + 1)).empty(); }
+bool says_something(std::string_view line) {
+  const auto first = line.find_first_not_of(" \t\r");
+  return first != std::string_view::npos && line[first] != '#';
+}
 
 std::string_view detect_format(std::string_view beginning) {
   std::string_view line = telling_line(beginning);
