@@ -97,12 +97,12 @@ void describe_data(CLI::App& command, DataOptions& options) {
                      "files of examples, gzip, zstd or bzip2 allowed, or names of data sets; - or none: standard input");
   command.add_option("--format", options.format, one_of(input_formats) + " (default auto: decided by content)")
       ->option_text("NAME");
-  add_text(command, "--label-column", options.label_column, "csv and jsonl: the label's name, or its number from 1")
+  add_text(command, "--label-column", options.label_column, "csv and jsonl: the label's name; csv also: its number from 1")
       ->option_text("NAME|N");
   command.add_flag_function(
       "--header,!--no-header", [&](std::int64_t count) { options.header = count > 0; },
       "csv: whether the first record names the columns (default: if none of its fields is a number, or one of them is label)");
-  add_text(command, "--categorical", options.categorical, "csv: columns of categories that look like numbers")
+  add_text(command, "--categorical", options.categorical, "csv: columns that hold categories, whether they look like numbers or not")
       ->option_text("A,B,...");
   add_count(command, "--hash", options.hash,
             fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits))

@@ -22,7 +22,6 @@ using csv::trimmed;
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::size_t most_listed = 5;  // columns in a note
 
 void require_delimiter(char c) {
@@ -44,7 +43,9 @@ class CsvParser::Rows {
   }
 
   void parse(TextBlock block, Dataset& rows);
-  std::size_t whole_records(std::string_view text) const;
+  std::size_t whole_records(std::string_view text, std::size_t seen);
+  std::size_t endless_record(std::string_view text) const { return text.find('\n', scan_.opened) + 1; }
+  bool can_go_on() const { return !columns_.empty(); }
   std::uint64_t missing() const { return missing_; }
 
  private:
@@ -73,7 +74,6 @@ class CsvParser::Rows {
 
   ParserContext context_;
   CsvSettings settings_;
-  bool at_beginning_ = true;
   char delimiter_ = ',';
   std::uint64_t line_ = 1;
   std::uint64_t first_line_ = 0;  // of the first record
@@ -93,6 +93,8 @@ class CsvParser::Rows {
   std::vector<double> values_;                           // 0 where missing
   std::vector<std::string_view> categories_;             // empty where missing
   std::vector<std::pair<std::size_t, Kind>> decisions_;  // of the record at hand
+  csv::Guess guess_;
+  csv::Scan scan_;
   csv::Record record_;
   std::string name_;
   RowBuilder builder_;
@@ -115,26 +117,22 @@ std::string CsvParser::Rows::where_decided(std::size_t column) const {
   return seen->file == context_.name ? fmt::format("line {}", seen->line) : fmt::format("{}:{}", seen->file, seen->line);
 }
 
-std::size_t CsvParser::Rows::whole_records(std::string_view text) const {
-  const std::size_t mark = at_beginning_ && text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
-  text.remove_prefix(mark);
-  if (!columns_.empty() || settings_.delimiter) {
-    const std::size_t whole = csv::whole_records(text, settings_.delimiter.value_or(delimiter_));
-    return whole == 0 ? 0 : mark + whole;
+std::size_t CsvParser::Rows::whole_records(std::string_view text, std::size_t seen) {
+  if (seen == 0) {
+    guess_ = {};
+    scan_ = {};
   }
+  if (!columns_.empty() || settings_.delimiter) return csv::whole_records(text, settings_.delimiter.value_or(delimiter_), scan_);
   // The first block holds all that the guess depends on, so that parsing it guesses the same.
-  const auto guess = csv::guess_delimiter(text);
-  const std::size_t whole = guess.end == 0 ? 0 : csv::whole_records(text, guess.delimiter);
-  return whole < guess.end || whole == 0 ? 0 : mark + whole;
+  if (!guess_.look(text)) return text.substr(0, csv::empty_lines(text)).rfind('\n') + 1;
+  const std::size_t whole = csv::whole_records(text, guess_.delimiter(), scan_);
+  return whole < guess_.end() ? 0 : whole;
 }
 
 void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
-  std::string_view text = block.text;
-  if (at_beginning_ && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  at_beginning_ = at_beginning_ && block.text.empty();
   line_ = block.line;
-  const char* p = text.data();
-  const char* const end = p + text.size();
+  const char* p = block.text.data();
+  const char* const end = p + block.text.size();
   while (p != end) {
     if (*p == '\n' || *p == '\r') {
       if (const std::size_t empty = csv::empty_lines({p, static_cast<std::size_t>(end - p)})) {
@@ -218,7 +216,7 @@ const char* CsvParser::Rows::plain_cell(std::size_t column, const char* p, const
 
 // One record of any kind; returns its length.
 std::size_t CsvParser::Rows::any_record(std::string_view text, Dataset& rows) {
-  if (columns_.empty()) delimiter_ = settings_.delimiter ? *settings_.delimiter : csv::guess_delimiter(text).delimiter;
+  if (columns_.empty()) delimiter_ = settings_.delimiter ? *settings_.delimiter : csv::guess_delimiter(text);
   const std::size_t size = record_.split(text, delimiter_);
   text = text.substr(0, size);
   if (columns_.empty() && record_.trouble()) {  // there is no going on without the first record
@@ -422,7 +420,9 @@ CsvParser::CsvParser(ParserContext context, CsvSettings settings)
     : rows_(std::make_unique<Rows>(std::move(context), std::move(settings))) {}
 CsvParser::~CsvParser() = default;
 void CsvParser::parse(TextBlock block, Dataset& rows) { rows_->parse(block, rows); }
-std::size_t CsvParser::whole_records(std::string_view text) const { return rows_->whole_records(text); }
+std::size_t CsvParser::whole_records(std::string_view text, std::size_t seen) { return rows_->whole_records(text, seen); }
+std::size_t CsvParser::endless_record(std::string_view text) const { return rows_->endless_record(text); }
+bool CsvParser::can_go_on() const { return rows_->can_go_on(); }
 std::uint64_t CsvParser::missing() const { return rows_->missing(); }
 
 }  // namespace tacit

@@ -17,16 +17,11 @@ std::string_view next_telling_line(std::string_view& text) {
     const std::size_t stop = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, stop);
     text.remove_prefix(std::min(stop + 1, text.size()));
-    const auto first = line.find_first_not_of(blanks);
-    if (first != std::string_view::npos && line[first] != '#')
-      return line.substr(first, line.find_last_not_of(blanks) + 1 - first);
+    if (!says_something(line)) continue;
+    const std::size_t first = line.find_first_not_of(blanks);
+    return line.substr(first, line.find_last_not_of(blanks) + 1 - first);
   }
   return {};
-}
-
-std::string_view without_mark(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  return text;
 }
 
 // Whether some word behind the first is digits and a colon.
@@ -53,6 +48,7 @@ struct Guess {
 };
 
 Guess guess(std::string_view line) {
+  if (line.empty()) return {"libsvm", Guess::weak};
   if (line.starts_with('{') || line.starts_with("[{") || line == "[") return {"jsonl", Guess::certain};
   if (const std::string_view bare = line.substr(0, line.find('#')); has_index(bare)) line = bare;  // without its comment
   if (const std::size_t bar = line.find('|'); bar != std::string_view::npos) {
@@ -71,13 +67,12 @@ Guess guess(std::string_view line) {
 
 }  // namespace
 
-bool tells_format(std::string_view beginning) {
-  beginning = without_mark(beginning.substr(0, beginning.rfind('\n') + 1));
-  return !next_telling_line(beginning).empty();
+bool says_something(std::string_view line) {
+  const auto first = line.find_first_not_of(blanks);
+  return first != std::string_view::npos && line[first] != '#';
 }
 
-std::string_view detect_format(std::string_view beginning) {
-  std::string_view text = without_mark(beginning);
+std::string_view detect_format(std::string_view text) {
   const Guess first = guess(next_telling_line(text));
   if (first.strength == Guess::certain) return first.format;
   constexpr std::array<std::string_view, 4> formats{"jsonl", "vw", "libsvm", "csv"};

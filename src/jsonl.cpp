@@ -28,8 +28,6 @@ namespace {
 
 static_assert(TextBlock::padding >= simdjson::SIMDJSON_PADDING);
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
 constexpr std::string_view any_value = "a number, a string, true, false, null, an object or an array";
 constexpr std::string_view rest_of_object = "\"key\": value with commas between, then }";
 constexpr std::string_view rest_of_array = "values with commas between, then ]";
@@ -117,7 +115,6 @@ class JsonLinesParser::Rows {
   ParserContext context_;
   SpecialField label_;
   SpecialField weight_;
-  bool at_beginning_ = true;
 
   ondemand::parser parser_;
   ondemand::document document_;
@@ -134,8 +131,6 @@ class JsonLinesParser::Rows {
 
 void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
   std::string_view text = block.text;
-  if (at_beginning_ && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  at_beginning_ = at_beginning_ && block.text.empty();
   for (std::uint64_t number = block.line; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));

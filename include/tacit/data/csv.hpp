@@ -34,7 +34,12 @@ class CsvParser : public Parser {
   ~CsvParser() override;
 
   void parse(TextBlock block, Dataset& rows) override;
-  std::size_t whole_records(std::string_view text) const override;
+  using Parser::whole_records;
+  std::size_t whole_records(std::string_view text, std::size_t seen) override;
+  // A quote that is never closed takes only the rest of its line along.
+  std::size_t endless_record(std::string_view text) const override;
+  // Not without the first record, which says what the columns are.
+  bool can_go_on() const override;
 
   // Cells without a value in the rows read, not counting labels.
   std::uint64_t missing() const;

@@ -1,6 +1,7 @@
 // The examples of one input, block after block, in the order of the input, whatever its format and compression.
 //
-// Memory is bounded: a record (a line, but for quoted line ends in CSV) may be longest_record bytes long.
+// Memory is bounded: a record (a line, but for quoted line ends in CSV) may be longest_record bytes long. A longer one is a bad
+// row, behind whose first line end reading goes on; in CSV, behind that of the line with the quote that is not closed.
 #pragma once
 
 #include <cstddef>
@@ -55,9 +56,9 @@ class Reader {
 };
 
 // The format of a text by the first line of its beginning that is neither empty nor a comment: jsonl if that begins with {, vw if
-// it has a bar and no quote, csv if it has a comma, a semicolon or a quote, libsvm if it has an index: or is a number, else csv
-// if it has a tab. tells_format says whether that line is there to its end.
-bool tells_format(std::string_view beginning);
+// it has a bar behind nothing, a number or a tag, csv if it has a comma, a semicolon or a quote, libsvm if it has an index:, else
+// csv if it has a tab. A line that is none of this clearly, such as a lone word, does not decide: most of the first lines do.
+bool says_something(std::string_view line);
 std::string_view detect_format(std::string_view beginning);
 
 }  // namespace tacit
