@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "data/blocks.hpp"
-#include "tacit/data/data_error.hpp"
+#include "data/reading.hpp"
 
 using namespace tacit;
 using Catch::Matchers::EndsWith;
@@ -16,36 +15,16 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-struct Reading {
-  std::string rows;
-  std::vector<std::string> complaints;
-  std::uint64_t missing = 0;
-  std::vector<std::string> names;
-  std::vector<std::string> notes;
-};
-
-// With a dictionary, so that feature 1 is the first name seen.
-Reading read_pieces(const std::vector<std::string_view>& pieces, const CsvSettings& settings = {}, bool labelled = true,
-                    OnError on_error = OnError::skip, bool bias = false) {
-  Complaints complaints(on_error);
-  FeatureNames names{std::vector<std::string>{}};
-  CsvParser parser({"t.csv", bias, labelled, &complaints, &names}, settings);
-  Dataset rows;
-  parse_pieces(parser, pieces, rows);
-  return {written(rows), complaints.first(), parser.missing(), names.dictionary(), complaints.notes()};
+Reading read_pieces(const std::vector<std::string_view>& pieces, const CsvSettings& settings = {}, Manner manner = {}) {
+  return reading_of<CsvParser>("t.csv", pieces, manner, settings);
 }
 
 Reading read(std::string_view text, const CsvSettings& settings = {}, bool labelled = true) {
-  return read_pieces({text}, settings, labelled);
+  return read_pieces({text}, settings, {labelled});
 }
 
-std::string refusal(std::string_view text, const CsvSettings& settings = {}, bool labelled = true) {
-  try {
-    read_pieces({text}, settings, labelled, OnError::stop);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string refusal(std::string_view text, const CsvSettings& settings = {}) {
+  return refusal_of([&] { read_pieces({text}, settings, {true, OnError::stop}); });
 }
 
 CsvSettings with_label(std::string column) {
@@ -72,7 +51,7 @@ TEST_CASE("a header names the features and the label of a table") {
   const Reading table = read("a,label,b\n1,2,3\n4,5,6\n");
   CHECK(table.rows == "2| 2 1 1:1 2:3\n3| 5 1 1:4 2:6\n");
   CHECK(table.names == std::vector<std::string>{"a", "b"});
-  CHECK(read_pieces({"y\n7\n"}, {}, true, OnError::skip, true).rows == "2| 7 1 0:1\n");  // with the bias
+  CHECK(read_pieces({"y\n7\n"}, {}, {.bias = true}).rows == "2| 7 1 0:1\n");  // with the bias
 }
 
 TEST_CASE("without a header the label is first and features are numbered") {

@@ -6,42 +6,23 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "data/blocks.hpp"
-#include "tacit/data/data_error.hpp"
+#include "data/reading.hpp"
 
 using namespace tacit;
 using Catch::Matchers::Equals;
 
 namespace {
 
-struct Reading {
-  std::string rows;
-  std::vector<std::string> complaints;
-  std::vector<std::string> names;
-};
-
-// With a dictionary, so that feature 1 is the first name seen.
-Reading read_pieces(const std::vector<std::string_view>& pieces, const JsonLinesSettings& settings = {}, bool labelled = true,
-                    OnError on_error = OnError::skip, bool bias = false) {
-  Complaints complaints(on_error);
-  FeatureNames names{std::vector<std::string>{}};
-  JsonLinesParser parser({"t.jsonl", bias, labelled, &complaints, &names}, settings);
-  Dataset rows;
-  parse_pieces(parser, pieces, rows);
-  return {written(rows), complaints.first(), names.dictionary()};
+Reading read_pieces(const std::vector<std::string_view>& pieces, const JsonLinesSettings& settings = {}, Manner manner = {}) {
+  return reading_of<JsonLinesParser>("t.jsonl", pieces, manner, settings);
 }
 
 Reading read(std::string_view text, const JsonLinesSettings& settings = {}, bool labelled = true) {
-  return read_pieces({text}, settings, labelled);
+  return read_pieces({text}, settings, {labelled});
 }
 
 std::string refusal(std::string_view text, const JsonLinesSettings& settings = {}) {
-  try {
-    read_pieces({text}, settings, true, OnError::stop);
-  } catch (const DataError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal_of([&] { read_pieces({text}, settings, {true, OnError::stop}); });
 }
 
 using Names = std::vector<std::string>;
@@ -52,7 +33,7 @@ TEST_CASE("an object gives a label and features of its keys") {
   const Reading reading = read("{\"y\":1,\"a\":2.5,\"b\":-3e2}\n{\"b\":4,\"a\":0,\"y\":-1}\n");
   CHECK(reading.rows == "1| 1 1 1:2.5 2:-300\n2| -1 1 2:4\n");
   CHECK(reading.names == Names{"a", "b"});
-  CHECK(read_pieces({"{\"y\":1}"}, {}, true, OnError::skip, true).rows == "1| 1 1 0:1\n");  // with the bias
+  CHECK(read_pieces({"{\"y\":1}"}, {}, {.bias = true}).rows == "1| 1 1 0:1\n");  // with the bias
 }
 
 TEST_CASE("true and false are 1 and 0 and null is absent") {
