@@ -101,12 +101,13 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
   command.add_option("--format", options.format, one_of(input_formats) + " (default auto: decided by content)")
       ->option_text("NAME");
   add_text(command, "--label-column", options.label_column,
-           "csv and jsonl: the label's name, or csv: its number from 1 (default label, target, class or y)")
+           "csv and jsonl: the label's name; csv also: its number from 1 (default label, target, class or y)")
       ->option_text("NAME|N");
   command.add_flag_function(
       "--header,!--no-header", [&](std::int64_t count) { options.header = count > 0; },
       "csv: whether the first record names the columns (default: if none of its fields is a number, or one of them is label)");
-  add_text(command, "--categorical", options.categorical, "csv: columns of categories that look like numbers (default none)")
+  add_text(command, "--categorical", options.categorical,
+           "csv: columns that hold categories, whether they look like numbers or not (default none)")
       ->option_text("A,B,...");
   command.add_option("--on-error", options.on_error, fmt::format("stop, or skip bad rows{} (default stop)", skipping))
       ->option_text("stop|skip");

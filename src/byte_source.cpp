@@ -37,6 +37,11 @@ class Descriptor {
       posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
     } else {
       wake_ = eventfd(0, EFD_CLOEXEC);  // only a pipe, a terminal or a socket can make a reader wait
+      if (wake_ < 0) {
+        const int error = errno;
+        if (owned_) close(fd_);
+        throw DataError(fmt::format("{}: cannot be waited for: {}", path, std::strerror(error)));
+      }
     }
   }
   ~Descriptor() {
@@ -50,7 +55,10 @@ class Descriptor {
     for (;;) {
       if (wake_ >= 0) {
         std::array<pollfd, 2> waiting{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
-        if (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+        if (poll(waiting.data(), waiting.size(), -1) < 0) {
+          if (errno == EINTR) continue;
+          throw DataError(fmt::format("{}: cannot be waited for: {}", name, std::strerror(errno)));
+        }
       }
       if (cancelled_) return 0;
       const ssize_t count = ::read(fd_, buffer.data(), buffer.size());
@@ -146,6 +154,8 @@ class ByteSource::Impl {
       return decoder_->decode(packed, buffer);
     } catch (const DamagedData& damage) {
       throw DataError(fmt::format("{}: the compressed data are damaged: {}", name_, damage.why));
+    } catch (const RefusedData& refusal) {
+      throw DataError(fmt::format("{}: the compressed data {}", name_, refusal.why));
     }
   }
 

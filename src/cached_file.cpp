@@ -56,12 +56,15 @@ std::optional<CacheReader> CachedFile::make() {
     CacheWriter writer(path_, source);
     FeatureNames names(names_.bits());  // of this file alone, so that the same file makes the same cache
     Complaints heard(OnError::skip);
-    Reader reader(file_, how_, names, heard);
+    ReaderSettings how = how_;
+    how.columns_seen = std::make_shared<ColumnsSeen>();  // likewise
+    Reader reader(file_, how, names, heard);
     for (Dataset rows; heard.count() == 0 && reader.read(rows); rows.clear()) writer.add(rows);
     if (heard.count() > 0) {
       complaints_.note(fmt::format("{}: has bad rows, so no cache is made of it", file_));
       return std::nullopt;
     }
+    how.columns_seen->note_missing(heard);
     for (const auto& note : heard.notes()) complaints_.note(note);
     writer.note_hashed(names.hashed());
     writer.finish();

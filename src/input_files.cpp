@@ -31,7 +31,7 @@ bool InputFiles::read(Block& block) {
   while (left_ > 0) {
     if (failure_) std::rethrow_exception(failure_);
     if (!reader_ && !cached_) {
-      if (next_ == settings_.files.size()) return false;
+      if (next_ == settings_.files.size()) break;
       open(settings_.files[next_++]);
     }
     block.file.assign(1, static_cast<std::uint32_t>(next_ - 1));
@@ -46,6 +46,7 @@ bool InputFiles::read(Block& block) {
     mark_gaps(complaints_.take_lines(), block);
     if (!block.rows.empty() || !block.gaps.empty()) return true;
   }
+  columns_seen_->note_missing(complaints_);
   return false;
 }
 
@@ -66,7 +67,9 @@ void InputFiles::open(const std::string& file) {
   // A file that is a cache needs none.
   if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, settings_.reader, names_, complaints_);
   if (cached_) return;
-  auto reader = std::make_unique<Reader>(file, settings_.reader, names_, complaints_, &rules_);
+  ReaderSettings how = settings_.reader;
+  how.columns_seen = columns_seen_;
+  auto reader = std::make_unique<Reader>(file, how, names_, complaints_, &rules_);
   const std::lock_guard lock(mutex_);
   reader_ = std::move(reader);
   if (cancelled_) reader_->cancel();

@@ -38,6 +38,7 @@ class InputFiles {
   FeatureNames& names_;
   Complaints& complaints_;
   RowRules rules_;
+  std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
   std::uint64_t left_;
   std::size_t next_ = 0;  // file
   std::exception_ptr failure_;

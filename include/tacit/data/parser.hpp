@@ -48,8 +48,19 @@ class Parser {
   // Appends the examples of the block. Blocks come in the order of the input.
   virtual void parse(TextBlock block, Dataset& rows) = 0;
 
-  // How many bytes at the beginning of the text are whole records, line ends included. The text begins with a record.
-  virtual std::size_t whole_records(std::string_view text) const { return text.rfind('\n') + 1; }
+  // How many bytes at the beginning of the text are whole records, line ends included. The text begins with a record. Its first
+  // `seen` bytes were asked about in the call before, and none of them was whole: they need no second look.
+  virtual std::size_t whole_records(std::string_view text, std::size_t seen) {
+    const std::size_t last = text.substr(seen).rfind('\n');
+    return last == std::string_view::npos ? 0 : seen + last + 1;
+  }
+  std::size_t whole_records(std::string_view text) { return whole_records(text, 0); }
+
+  // Of a text asked about just now, in which nothing is whole and which grows no longer: how many bytes to leave out before
+  // reading goes on, a line end being the last of them; 0 if that is still to come.
+  virtual std::size_t endless_record(std::string_view text) const { return text.find('\n') + 1; }
+  // Whether the record that comes next may be left out at all.
+  virtual bool can_go_on() const { return true; }
 };
 
 }  // namespace tacit

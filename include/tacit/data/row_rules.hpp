@@ -24,6 +24,7 @@ class RowRules {
 
   // Whether row i is taken; of two classes, its label then is -1 or +1.
   bool take(Dataset& rows, std::size_t i) {
+    ++judged_;
     if (most_features_ && rows.row(i).dimension() > *most_features_ + 1) return false;
     if (!two_class_) return true;
     const auto label = labels_.understand(rows.label(i));
@@ -37,11 +38,14 @@ class RowRules {
   void keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints);
 
   const TwoClassLabels& labels() const { return labels_; }
+  // How many rows were looked at, taken or not.
+  std::uint64_t judged() const { return judged_; }
 
  private:
   bool two_class_ = false;
   TwoClassLabels labels_;
   std::optional<std::uint64_t> most_features_;
+  std::uint64_t judged_ = 0;
 };
 
 }  // namespace tacit
