@@ -12,9 +12,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "decoders/decoder.hpp"
+#include "tacit/core/uninitialised.hpp"
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -161,7 +161,7 @@ class ByteSource::Impl {
 
   std::string name_;
   Descriptor file_;
-  std::vector<char> raw_ = std::vector<char>(1U << 18U);
+  UninitialisedVector<char> raw_ = UninitialisedVector<char>(1U << 16U);
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
   bool begun_ = false;
