@@ -127,6 +127,7 @@ std::size_t CsvParser::Rows::whole_records(std::string_view text, std::size_t se
     guess_ = {};
     scan_ = {};
   }
+  if (at_beginning_ && byte_order_mark.starts_with(text)) return 0;  // what is held may turn out to be no content
   const std::size_t mark = at_beginning_ && text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
   text.remove_prefix(mark);
   if (!columns_.empty() || settings_.delimiter) {
