@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "decoders/decoder.hpp"
 #include "tacit/data/data_error.hpp"
@@ -98,7 +97,7 @@ class ByteSource::Impl {
     if (compressed()) return decode_into(buffer);
     if (used_ < filled_) {
       const std::size_t count = std::min(buffer.size(), filled_ - used_);
-      std::memcpy(buffer.data(), raw_.data() + used_, count);
+      std::memcpy(buffer.data(), raw_.get() + used_, count);
       used_ += count;
       return count;
     }
@@ -115,7 +114,7 @@ class ByteSource::Impl {
     }
   }
 
-  std::string_view beginning() const { return {raw_.data(), filled_}; }
+  std::string_view beginning() const { return {raw_.get(), filled_}; }
 
   static bool may_become_magic(std::string_view bytes) {
     using namespace std::string_view_literals;
@@ -128,7 +127,7 @@ class ByteSource::Impl {
   // More raw bytes behind those not used yet.
   std::size_t fill() {
     if (used_ == filled_) used_ = filled_ = 0;
-    const std::size_t count = file_.read(std::span(raw_).subspan(filled_), name_);
+    const std::size_t count = file_.read({raw_.get() + filled_, raw_size - filled_}, name_);
     filled_ += count;
     return count;
   }
@@ -142,7 +141,7 @@ class ByteSource::Impl {
         if (count == 0 && !decoder_->may_end()) throw DataError(fmt::format("{}: the compressed data end too early", name_));
         return count;
       }
-      std::string_view packed(raw_.data() + used_, filled_ - used_);
+      std::string_view packed(raw_.get() + used_, filled_ - used_);
       const std::size_t count = decode(packed, buffer);
       used_ = filled_ - packed.size();
       if (count > 0) return count;
@@ -161,7 +160,8 @@ class ByteSource::Impl {
 
   std::string name_;
   Descriptor file_;
-  std::vector<char> raw_ = std::vector<char>(1U << 18U);
+  static constexpr std::size_t raw_size = 1U << 16U;
+  std::unique_ptr<char[]> raw_ = std::make_unique_for_overwrite<char[]>(raw_size);
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
   bool begun_ = false;

@@ -7,6 +7,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 #include "data/blocks.hpp"
@@ -336,11 +337,11 @@ TEST_CASE("a long record in small pieces is looked through once") {
         for (std::size_t sent = 0; sent < whole.size(); sent += 4096) pipe.send(std::string_view(whole).substr(sent, 4096));
         pipe.finish();
       });
-      const auto began = std::chrono::steady_clock::now();
+      const std::clock_t began = std::clock();  // of the processor, which others may keep from us
       const std::string rows = read(pipe.path());
       writer.join();
       CHECK(rows.ends_with("| -1 1 0:1 2:4\n"));
-      CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(5));
+      CHECK(std::clock() - began < 5 * CLOCKS_PER_SEC);
     }
   }
 }
