@@ -307,13 +307,6 @@ TEST_CASE("the delimiter is guessed the same when the first records come one by 
   }
 }
 
-TEST_CASE("a byte-order mark that comes byte by byte is no content of the first record") {
-  const std::string_view text = "\xef\xbb\xbf\"y\";a\n1;2\n";
-  std::vector<std::string_view> bytes;
-  for (std::size_t i = 0; i < text.size(); ++i) bytes.push_back(text.substr(i, 1));
-  CHECK(read_pieces(bytes).rows == read(text).rows);
-}
-
 TEST_CASE("what a naive writer quotes is read back") {
   CHECK(rc::check([] {
     const auto columns = *rc::gen::inRange<std::size_t>(1, 5);

@@ -63,8 +63,8 @@ Verdict row_of(double label, double weight, const std::vector<std::pair<std::str
   return row;
 }
 
-// sign digits . digits e sign digits, all but some digit left out at will; and not beyond a double.
-std::optional<double> slow_number(const std::string& text) {
+// sign digits . digits e sign digits, all but some digit left out at will.
+bool is_numeral(const std::string& text) {
   std::size_t at = 0;
   const auto take = [&](const char* set) { return at < text.size() && std::string(set).find(text[at]) < 64 ? ++at : 0; };
   const auto digits = [&] {
@@ -72,16 +72,21 @@ std::optional<double> slow_number(const std::string& text) {
     for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) ++count;
     return count;
   };
-  if (text.find('\0') != std::string::npos) return std::nullopt;
+  if (text.find('\0') != std::string::npos) return false;
   take("+-");
   std::size_t count = digits();
   if (take(".")) count += digits();
-  if (count == 0) return std::nullopt;
+  if (count == 0) return false;
   if (take("eE")) {
     take("+-");
-    if (digits() == 0) return std::nullopt;
+    if (digits() == 0) return false;
   }
-  if (at != text.size()) return std::nullopt;
+  return at == text.size();
+}
+
+// Not beyond a double.
+std::optional<double> slow_number(const std::string& text) {
+  if (!is_numeral(text)) return std::nullopt;
   const double value = std::strtod(text.c_str(), nullptr);
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
@@ -229,6 +234,7 @@ Verdict slow_jsonl_line(const std::string& line) {
     if (key == "label") {
       if (value.is_number()) label = value.get<double>();
       if (value.is_boolean()) label = value.get<bool>() ? 1 : 0;
+      if (value.is_string()) label = slow_number(value.get<std::string>());
       if (value == "true" || value == "false") label = value == "true" ? 1 : 0;
     } else if (key == "weight") {
       if (!value.is_number() || value.get<double>() < 0) return refused;
@@ -275,7 +281,7 @@ std::size_t slow_csv_split(const std::string& text, std::size_t begin, std::vect
   }
 }
 
-// A table: the label, a category, then features from 1, numbers.
+// A table: the label, text, then features from 1, numbers.
 Verdict slow_csv_record(const std::string& text, std::size_t begin, std::size_t columns, std::size_t& end) {
   std::vector<Cell> cells;
   std::optional<std::size_t> fault;
@@ -285,7 +291,8 @@ Verdict slow_csv_record(const std::string& text, std::size_t begin, std::size_t 
     return refused_at(before.size() - (before.rfind('\n') + 1) + 1, static_cast<std::size_t>(std::ranges::count(before, '\n')));
   };
   if (fault) return refused(*fault);
-  if (cells.size() != columns) return refused_at(0);
+  if (cells.size() > columns) return refused(cells[columns].at);
+  if (cells.size() < columns) return refused(text.find_last_not_of("\r\n", end - 1) + 1);
   double label = 0;
   std::vector<std::pair<std::string, double>> features;
   for (std::size_t c = 0; c < columns; ++c) {
@@ -296,6 +303,7 @@ Verdict slow_csv_record(const std::string& text, std::size_t begin, std::size_t 
     for (const char* word : {"?", "NA", "N/A", "NaN", "nan", "null", "NULL"}) missing = missing || cell == word;
     if (missing && c > 0) continue;
     if (c == 1) {
+      if (is_numeral(cell)) return refused(cells[c].at);
       features.emplace_back("c=" + cells[c].text, 1);
       continue;
     }
