@@ -87,7 +87,8 @@ Input::Input(const DataOptions& options, const Model& model, Use use)
 
 void Input::report() const {
   for (const auto& note : complaints_.notes()) fmt::print(stderr, "tacit: note: {}\n", note);
-  if (hash_ && names_.hashed().bits == 0) fmt::print(stderr, "tacit: note: --hash {} changes nothing: no name had to be hashed\n", *hash_);
+  if (hash_ && names_.hashed().bits == 0)
+    fmt::print(stderr, "tacit: note: --hash {} changes nothing: no name had to be hashed\n", *hash_);
   if (names_.collisions() > 0) {
     fmt::print(stderr,
                "tacit: note: {} of {} indices are shared by several names; --hash with more bits, or --dictionary, parts them\n",
