@@ -111,8 +111,7 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
       ->option_text("A,B,...");
   command.add_option("--on-error", options.on_error, fmt::format("stop, or skip bad rows{} (default stop)", skipping))
       ->option_text("stop|skip");
-  command.add_flag("--cache", options.cache,
-                   "read each FILE from FILE.tacit-cache, made on first use and when FILE changes; not with --dictionary");
+  command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");
   add_count(command, "--limit", options.limit, "stop after N examples (default: at the end)")->option_text("N");
 }
 
@@ -121,7 +120,8 @@ void describe_features(CLI::App& command, DataOptions& options) {
   add_count(command, "--hash", options.hash,
             fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits))
       ->option_text("BITS");
-  command.add_flag("--dictionary", options.dictionary, "named features get exact indices instead of hashing; a model keeps them");
+  command.add_flag("--dictionary", options.dictionary,
+                   "named features get exact indices instead of hashing; a model keeps them; not with --cache");
   add_text(
       command, "--scale", options.scale,
       "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the largest so "

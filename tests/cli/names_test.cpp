@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "cli/program.hpp"
+#include "closed_pipes.hpp"
 
 using Catch::Matchers::Contains;
 
@@ -45,6 +46,7 @@ std::string trained_from_pipe(const Scratch& scratch, const std::vector<std::str
   std::filesystem::remove(pipe);
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   std::thread writer([&] {
+    let_closed_pipes_fail();
     std::ofstream out(pipe, std::ios::binary);
     for (std::size_t at = 0; at < text.size(); at += bytes) {
       if (!(out << text.substr(at, bytes) << std::flush)) return;

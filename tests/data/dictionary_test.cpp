@@ -1,12 +1,11 @@
 // The dictionary holds the names of the rows that are learned from, in the order in which they come, and no others.
-#include <pthread.h>
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
-#include <csignal>
 #include <map>
 #include <thread>
 
+#include "closed_pipes.hpp"
 #include "data/blocks.hpp"
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
@@ -51,10 +50,7 @@ Reading dribbled(const Scratch& scratch, StreamSettings settings, const std::str
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   settings.files = {pipe};
   std::thread writer([&] {
-    sigset_t closed;
-    sigemptyset(&closed);
-    sigaddset(&closed, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &closed, nullptr);
+    let_closed_pipes_fail();
     std::ofstream out(pipe);
     for (const char c : text) {
       if (!(out << c << std::flush)) return;  // whoever reads has enough
