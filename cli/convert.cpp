@@ -4,7 +4,8 @@
 #include "errors.hpp"
 #include "input.hpp"
 #include "outputs.hpp"
-#include "tacit/data/cache.hpp"
+#include "tacit/data/byte_source.hpp"
+#include "tacit/data/cached_file.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
 
@@ -32,6 +33,14 @@ Columns columns_of(const ConvertOptions& options, const Model& model) {
   return columns;
 }
 
+// What a cache of the output is a cache of, so that --cache can use it: the file, if it is one file and all of it.
+std::optional<CacheSource> source_of(const ConvertOptions& options, const Model& model) {
+  const StreamSettings settings = stream_settings(options.data, model.configuration);
+  const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == "none";
+  if (!whole || !tacit::can_be_read_twice(settings.files[0]) || is_cache(settings.files[0])) return std::nullopt;
+  return cache_source(settings.files[0], cache_settings(settings.reader, model.configuration.hash));
+}
+
 }  // namespace
 
 void convert(const ConvertOptions& options) {
@@ -40,11 +49,14 @@ void convert(const ConvertOptions& options) {
   Model model;
   model.configuration = configure({}, options.data, {});
   model.configuration.bias = false;
+  if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
+  if (format == "cache" && model.configuration.hash == 0)
+    throw UsageError("a cache holds no names, so nobody could tell what its numbers mean: leave out --dictionary");
   const Columns columns = format == "csv" ? columns_of(options, model) : Columns{};
+  const std::optional<CacheSource> source = source_of(options, model);
   Input input(options.data, model, Input::Use::learning);
   std::uint64_t rows = 0;
   std::uint64_t nonzeros = 0;
-  if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
   const auto writer = make_writer(format, options.out, columns, &input.names());
   while (const Block* block = input.stream().next()) {
     writer->write(block->rows);
@@ -53,6 +65,7 @@ void convert(const ConvertOptions& options) {
   }
   input.report();
   if (rows == 0) throw DataError(fmt::format("{}: no examples", input.first_name()));
+  if (source && input.skipped() == 0) writer->made_from(*source);
   writer->finish();
   if (!options.quiet) fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
 }

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "errors.hpp"
 #include "resolve_input.hpp"
+#include "tacit/data/byte_source.hpp"
 #include "tacit/domains/simplex.hpp"
 #include "tacit/names.hpp"
 
@@ -74,9 +74,7 @@ OnError on_error(const DataOptions& options) {
 }
 
 bool can_be_read_twice(const DataOptions& options) {
-  const auto is_file = [](const std::string& file) {
-    return file != "-" && std::filesystem::is_regular_file(resolve_input(file));
-  };
+  const auto is_file = [](const std::string& file) { return tacit::can_be_read_twice(resolve_input(file)); };
   return !options.files.empty() && std::ranges::all_of(options.files, is_file);
 }
 
@@ -89,7 +87,8 @@ Input::Input(const DataOptions& options, const Model& model, Use use)
 
 void Input::report() const {
   for (const auto& note : complaints_.notes()) fmt::print(stderr, "tacit: note: {}\n", note);
-  if (hash_ && !names_.hashed()) fmt::print(stderr, "tacit: note: --hash {} changes nothing: no name had to be hashed\n", *hash_);
+  if (hash_ && names_.hashed().bits == 0)
+    fmt::print(stderr, "tacit: note: --hash {} changes nothing: no name had to be hashed\n", *hash_);
   if (names_.collisions() > 0) {
     fmt::print(stderr,
                "tacit: note: {} of {} indices are shared by several names; --hash with more bits, or --dictionary, parts them\n",

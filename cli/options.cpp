@@ -95,12 +95,13 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
   command.add_option("--format", options.format, one_of(input_formats) + " (default auto: decided by content)")
       ->option_text("NAME");
   add_text(command, "--label-column", options.label_column,
-           "csv and jsonl: the label's name, or csv: its number from 1 (default label, target, class or y)")
+           "csv and jsonl: the label's name; csv also: its number from 1 (default label, target, class or y)")
       ->option_text("NAME|N");
   command.add_flag_function(
       "--header,!--no-header", [&](std::int64_t count) { options.header = count > 0; },
       "csv: whether the first record names the columns (default: if none of its fields is a number, or one of them is label)");
-  add_text(command, "--categorical", options.categorical, "csv: columns of categories that look like numbers (default none)")
+  add_text(command, "--categorical", options.categorical,
+           "csv: columns that hold categories, whether they look like numbers or not (default none)")
       ->option_text("A,B,...");
   command.add_option("--on-error", options.on_error, fmt::format("stop, or skip bad rows{} (default stop)", skipping))
       ->option_text("stop|skip");
@@ -113,7 +114,8 @@ void describe_features(CLI::App& command, DataOptions& options) {
   add_count(command, "--hash", options.hash,
             fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits))
       ->option_text("BITS");
-  command.add_flag("--dictionary", options.dictionary, "named features get exact indices instead of hashing; a model keeps them");
+  command.add_flag("--dictionary", options.dictionary,
+                   "named features get exact indices instead of hashing; a model keeps them; not with --cache");
   add_text(
       command, "--scale", options.scale,
       "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the largest so "
@@ -373,7 +375,7 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
     configuration.hash = static_cast<unsigned>(*data.hash);
   }
   if (configuration.hash == 0 && data.cache)
-    throw UsageError("a dictionary and --cache do not go together, as a cache holds hashed names: leave out --cache");
+    throw UsageError("a dictionary and --cache do not go together, as a cache holds no names: leave out --cache");
   if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
     throw UsageError("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
   }

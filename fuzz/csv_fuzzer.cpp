@@ -34,11 +34,13 @@ Reading read(std::string_view text, std::size_t piece, bool labelled) {
     carried.erase(0, size);
   };
   try {
+    std::size_t seen = 0;
     for (std::size_t at = 0; at < text.size(); at += piece) {
       carried += text.substr(at, piece);
-      const std::size_t whole = parser.whole_records(carried);
+      const std::size_t whole = parser.whole_records(carried, seen);
       if (whole > carried.size() || (whole > 0 && carried[whole - 1] != '\n')) std::abort();
-      parse(whole);
+      seen = whole > 0 ? 0 : carried.size();
+      if (whole > 0) parse(whole);
     }
     parse(carried.size());
   } catch (const tacit::DataError& error) {

@@ -21,7 +21,7 @@ struct Reading {
   }
 
   tacit::Complaints complaints{tacit::OnError::skip};
-  tacit::FeatureNames names{1U};
+  inline static tacit::FeatureNames names{1U};  // made once: numbered features ask it nothing
   tacit::LibsvmParser parser;
   tacit::Dataset rows;
 };

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string block(reinterpret_cast<const char*>(data), size);
   block.append(tacit::TextBlock::padding, '7');
   tacit::Complaints complaints(tacit::OnError::skip);
-  tacit::FeatureNames hashed(4U);
+  static tacit::FeatureNames hashed(4U);  // made once: what it has seen before changes no index
   tacit::FeatureNames dictionary(std::vector<std::string>{});
   tacit::FeatureNames& names = size % 5 == 0 ? hashed : dictionary;
   tacit::VwParser parser({"fuzz", size % 2 == 0, size % 3 != 0, &complaints, &names});

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "decoders/decoder.hpp"
 #include "tacit/data/data_error.hpp"
@@ -37,6 +36,11 @@ class Descriptor {
       posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
     } else {
       wake_ = eventfd(0, EFD_CLOEXEC);  // only a pipe, a terminal or a socket can make a reader wait
+      if (wake_ < 0) {
+        const int error = errno;
+        if (owned_) close(fd_);
+        throw DataError(fmt::format("{}: cannot be waited for: {}", path, std::strerror(error)));
+      }
     }
   }
   ~Descriptor() {
@@ -50,7 +54,10 @@ class Descriptor {
     for (;;) {
       if (wake_ >= 0) {
         std::array<pollfd, 2> waiting{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
-        if (poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+        if (poll(waiting.data(), waiting.size(), -1) < 0) {
+          if (errno == EINTR) continue;
+          throw DataError(fmt::format("{}: cannot be waited for: {}", name, std::strerror(errno)));
+        }
       }
       if (cancelled_) return 0;
       const ssize_t count = ::read(fd_, buffer.data(), buffer.size());
@@ -90,7 +97,7 @@ class ByteSource::Impl {
     if (compressed()) return decode_into(buffer);
     if (used_ < filled_) {
       const std::size_t count = std::min(buffer.size(), filled_ - used_);
-      std::memcpy(buffer.data(), raw_.data() + used_, count);
+      std::memcpy(buffer.data(), raw_.get() + used_, count);
       used_ += count;
       return count;
     }
@@ -107,7 +114,7 @@ class ByteSource::Impl {
     }
   }
 
-  std::string_view beginning() const { return {raw_.data(), filled_}; }
+  std::string_view beginning() const { return {raw_.get(), filled_}; }
 
   static bool may_become_magic(std::string_view bytes) {
     using namespace std::string_view_literals;
@@ -120,7 +127,7 @@ class ByteSource::Impl {
   // More raw bytes behind those not used yet.
   std::size_t fill() {
     if (used_ == filled_) used_ = filled_ = 0;
-    const std::size_t count = file_.read(std::span(raw_).subspan(filled_), name_);
+    const std::size_t count = file_.read({raw_.get() + filled_, raw_size - filled_}, name_);
     filled_ += count;
     return count;
   }
@@ -134,7 +141,7 @@ class ByteSource::Impl {
         if (count == 0 && !decoder_->may_end()) throw DataError(fmt::format("{}: the compressed data end too early", name_));
         return count;
       }
-      std::string_view packed(raw_.data() + used_, filled_ - used_);
+      std::string_view packed(raw_.get() + used_, filled_ - used_);
       const std::size_t count = decode(packed, buffer);
       used_ = filled_ - packed.size();
       if (count > 0) return count;
@@ -146,12 +153,15 @@ class ByteSource::Impl {
       return decoder_->decode(packed, buffer);
     } catch (const DamagedData& damage) {
       throw DataError(fmt::format("{}: the compressed data are damaged: {}", name_, damage.why));
+    } catch (const RefusedData& refusal) {
+      throw DataError(fmt::format("{}: the compressed data {}", name_, refusal.why));
     }
   }
 
   std::string name_;
   Descriptor file_;
-  std::vector<char> raw_ = std::vector<char>(1U << 18U);
+  static constexpr std::size_t raw_size = 1U << 16U;
+  std::unique_ptr<char[]> raw_ = std::make_unique_for_overwrite<char[]>(raw_size);
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
   bool begun_ = false;
@@ -167,5 +177,10 @@ const std::string& ByteSource::name() const { return impl_->name(); }
 bool ByteSource::compressed() { return impl_->compressed(); }
 std::size_t ByteSource::read(std::span<char> buffer) { return impl_->read(buffer); }
 void ByteSource::cancel() { impl_->cancel(); }
+
+bool can_be_read_twice(const std::string& path) {
+  struct stat status {};
+  return path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
 
 }  // namespace tacit

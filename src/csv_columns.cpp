@@ -8,6 +8,8 @@
 #include <span>
 #include <unordered_set>
 
+#include "csv_cell.hpp"
+#include "special_fields.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/decimal.hpp"
 #include "tacit/names.hpp"
@@ -16,24 +18,15 @@ namespace tacit::csv {
 
 namespace {
 
-constexpr std::string_view label_names[] = {"label", "target", "class", "y"};
-constexpr std::string_view weight_names[] = {"weight", "importance"};
-
 [[noreturn]] void refuse(const Place& place, std::string_view what) {
-  throw DataError(fmt::format("{}:{}: {}", place.name, place.line, what));
-}
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_letters(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+  throw DataError(fmt::format("{}:{}:{}: {}", place.name, place.line, place.column, what));
 }
 
 // The columns as a list for messages, not too long.
 std::string listed(const std::vector<Column>& columns) {
   constexpr std::size_t most = 30;
   std::string text;
-  for (std::size_t i = 0; i < columns.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + columns[i].written;
+  for (std::size_t i = 0; i < columns.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + shown(columns[i].written);
   if (columns.size() > most) text += fmt::format(" and {} more", columns.size() - most);
   return text;
 }
@@ -66,18 +59,11 @@ std::string no_such_column(const std::vector<Column>& columns, bool header, std:
   std::vector<std::string_view> names;
   for (const Column& column : columns) names.push_back(column.written);
   const auto nearest = nearest_name(names, typed);
-  const std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
+  const std::string hint = nearest.empty() ? "" : fmt::format("did you mean {}? ", shown(nearest));
   return fmt::format("{} {}: there is no such column; {}the columns are: {}", option, typed, hint, listed(columns));
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 bool looks_like_header(const Record& first) {
   bool named = false;
@@ -88,33 +74,35 @@ bool looks_like_header(const Record& first) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     const std::string_view field = trimmed(first[i]);
     double value = 0;
-    if (parse_decimal(field.data(), field.data() + field.size(), value) == field.data() + field.size() && !field.empty())
-      return false;
+    if (is_number(field, value)) return false;
     if (is_beyond_numbers(field)) return false;
     named = named || !field.empty();
   }
   return named;
 }
 
-std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled, const Place& place) {
+std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
+                               const std::function<Place(std::size_t field)>& place) {
   std::vector<Column> columns(first.size());
   std::unordered_set<std::string_view> seen;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     columns[i].written = header ? std::string(trimmed(first[i])) : std::to_string(i + 1);
-    if (columns[i].written.empty()) refuse(place, fmt::format("column {} of the header has no name", i + 1));
+    if (columns[i].written.empty()) refuse(place(i), fmt::format("column {} of the header has no name; expected one", i + 1));
     if (!seen.insert(columns[i].written).second)
-      refuse(place, fmt::format("column {} of the header repeats the name {}", i + 1, shown(columns[i].written)));
+      refuse(place(i), fmt::format("column {} of the header repeats the name {}; expected all names to differ", i + 1,
+                                   shown(columns[i].written)));
   }
 
   Column* label = nullptr;
   if (settings.label_column) {
     label = typed_column(columns, *settings.label_column);
-    if (label == nullptr && labelled) refuse(place, no_such_column(columns, header, "--label-column", *settings.label_column));
+    if (label == nullptr && labelled) refuse(place(0), no_such_column(columns, header, "--label-column", *settings.label_column));
   } else if (header) {
     label = by_name(columns, label_names);
     if (label == nullptr && labelled) {
-      refuse(place, fmt::format("no column is named label, target, class or y; say which is the label with --label-column: {}",
-                                listed(columns)));
+      refuse(place(0), fmt::format("found the columns {}; expected one named label, target, class or y; "
+                                   "say which is the label with --label-column",
+                                   listed(columns)));
     }
   } else {
     label = columns.data();
@@ -125,10 +113,11 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
 
   for (const std::string& typed : settings.categorical) {
     Column* const column = typed_column(columns, typed);
-    if (column == nullptr) refuse(place, no_such_column(columns, header, "--categorical", typed));
+    if (column == nullptr) refuse(place(0), no_such_column(columns, header, "--categorical", typed));
     if (column == label || column == weight) {
-      refuse(place,
-             fmt::format("--categorical {}: this column is the {}, not a feature", typed, column == label ? "label" : "weight"));
+      refuse(place(static_cast<std::size_t>(column - columns.data())),
+             fmt::format("--categorical {}: this column is the {}; expected a feature", typed,
+                         column == label ? "label" : "weight"));
     }
     column->kind = Kind::category;
   }

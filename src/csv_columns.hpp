@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,9 @@
 
 namespace tacit::csv {
 
-enum class Kind : std::uint8_t { undecided, category, number, label, weight };  // from number on, the cells are numbers
+// A category is one because the settings say so, text because its first cell is none of a number. From number on, the cells are
+// numbers.
+enum class Kind : std::uint8_t { undecided, category, text, number, label, weight };
 
 struct Column {
   std::string name;     // of the feature: as in the header, or its number among the features
@@ -20,13 +23,11 @@ struct Column {
   Kind kind = Kind::undecided;
 };
 
-// Without spaces and tabs at both ends.
-std::string_view trimmed(std::string_view text);
-
 // Is the first record a header, where this is not told: none of its fields is a number, and not all are empty.
 bool looks_like_header(const Record& first);
 
 // Throws DataError if the settings name a column that does not exist, or if no column can be the label.
-std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled, const Place& place);
+std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
+                               const std::function<Place(std::size_t field)>& place);
 
 }  // namespace tacit::csv

@@ -1,7 +1,6 @@
 #include "csv_record.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace tacit::csv {
@@ -11,7 +10,7 @@ namespace {
 // The quote that closes what begins here; nullptr if none does.
 const char* closing_quote(const char* p, const char* end) {
   for (;;) {
-    const auto* quote = static_cast<const char*>(std::memchr(p, '"', static_cast<std::size_t>(end - p)));
+    const auto* quote = p == end ? nullptr : static_cast<const char*>(std::memchr(p, '"', static_cast<std::size_t>(end - p)));
     if (quote == nullptr || quote + 1 == end || quote[1] != '"') return quote;
     p = quote + 2;
   }
@@ -33,52 +32,70 @@ std::size_t empty_lines(std::string_view text) {
   }
 }
 
-Guess guess_delimiter(std::string_view text) {
-  constexpr std::string_view delimiters = ",\t;";
-  std::array<std::size_t, delimiters.size()> counts{};
-  std::size_t end = 0;
-  bool first = true;
-  for (std::size_t i = empty_lines(text); i < text.size(); ++i) {
-    const char c = text[i];
-    const std::size_t which = delimiters.find(c);
-    if (c == '\n') {
-      end = i + 1;
-      break;
-    }
-    if (c == '"' && first) {
-      const char* const close = closing_quote(text.data() + i + 1, text.data() + text.size());
-      if (close == nullptr) break;
-      i = static_cast<std::size_t>(close - text.data());
-    } else if (which != std::string_view::npos) {
-      ++counts[which];
-    }
-    first = which != std::string_view::npos;
+bool Guess::look(std::string_view text) {
+  if (!begun_) {
+    at_ = empty_lines(text);
+    begun_ = at_ < text.size();
   }
-  const auto most = std::ranges::max_element(counts) - counts.begin();
-  return {delimiters[static_cast<std::size_t>(most)], end};
+  for (; at_ < text.size() && end_ == 0; ++at_) {
+    const char c = text[at_];
+    if (inside_) {
+      const char* const close = closing_quote(text.data() + at_, text.data() + text.size());
+      at_ = close == nullptr ? text.size() : static_cast<std::size_t>(close - text.data());
+      if (at_ + 1 >= text.size()) return false;  // what comes may be the second of two quotes
+      inside_ = false;
+      continue;
+    }
+    const std::size_t which = delimiters.find(c);
+    if (c == '\n') end_ = at_ + 1;
+    if (c == '"' && first_) inside_ = true;
+    if (which != std::string_view::npos) ++counts_[which];
+    first_ = which != std::string_view::npos;
+  }
+  return end_ != 0;
 }
 
-std::size_t whole_records(std::string_view text, char delimiter) {
+char Guess::delimiter() const {
+  return delimiters[static_cast<std::size_t>(std::ranges::max_element(counts_) - counts_.begin())];
+}
+
+char guess_delimiter(std::string_view text) {
+  Guess guess;
+  guess.look(text);
+  return guess.delimiter();
+}
+
+std::size_t whole_records(std::string_view text, char delimiter, Scan& scan) {
   const char* const begin = text.data();
   const char* const end = begin + text.size();
-  const char* open = begin;  // from here on we are outside quotes
+  const char* p = begin + scan.at;
+  const char* open = p;  // from here on we are outside quotes
   std::size_t whole = 0;
   const auto note_line_ends_before = [&](const char* stop) {
     const std::size_t last = std::string_view(open, static_cast<std::size_t>(stop - open)).rfind('\n');
     if (last != std::string_view::npos) whole = static_cast<std::size_t>(open - begin) + last + 1;
   };
-  for (const char* p = begin;;) {
+  for (;;) {
+    if (scan.inside) {
+      const char* const close = closing_quote(p, end);
+      if (close == nullptr || close + 1 == end) {  // what comes may be the second of two quotes
+        scan.at = close == nullptr ? text.size() : text.size() - 1;
+        return whole;
+      }
+      scan.inside = false;
+      p = open = close + 1;
+    }
     const auto* quote = p == end ? nullptr : static_cast<const char*>(std::memchr(p, '"', static_cast<std::size_t>(end - p)));
     if (quote == nullptr) {
       note_line_ends_before(end);
+      scan.at = text.size();
       return whole;
     }
     p = quote + 1;
     if (quote != begin && quote[-1] != delimiter && quote[-1] != '\n') continue;
     note_line_ends_before(quote);
-    const char* const close = closing_quote(p, end);
-    if (close == nullptr) return whole;
-    p = open = close + 1;
+    scan.inside = true;
+    scan.opened = static_cast<std::size_t>(quote - begin);
   }
 }
 
@@ -101,7 +118,8 @@ std::size_t Record::split(std::string_view text, char delimiter) {
       if (close == nullptr) {
         complain(field.at, "this quote is never closed");
         fields_.push_back(field);
-        p = end;
+        const auto* line_end = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+        p = line_end == nullptr ? end : line_end + 1;
         break;
       }
       p = close + 1;

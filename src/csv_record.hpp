@@ -1,9 +1,11 @@
 // The syntax of delimited text, RFC 4180: records end at line ends, fields at delimiters, and neither does inside quotes.
 //
 // A quote opens only as the first byte of a field; inside, two quotes mean one. A record ends at the first line end that is not
-// inside quotes, also when something is wrong with its quotes, so that one bad record does not take others along.
+// inside quotes, also when something is wrong with its quotes, so that one bad record does not take others along. For the same
+// reason a quote that is never closed ends with its line.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -13,14 +15,35 @@
 namespace tacit::csv {
 
 // The one of comma, tab and semicolon that the first record has most of outside quotes. A quote behind any of the three opens.
-struct Guess {
-  char delimiter;
-  std::size_t end;  // of the text that the guess depends on; 0 if the record's end is not in the text
-};
-Guess guess_delimiter(std::string_view text);
+class Guess {
+ public:
+  // Goes on where it stopped in a text that has grown. True once the record's end is there.
+  bool look(std::string_view text);
 
-// How many bytes at the beginning of the text are whole records.
-std::size_t whole_records(std::string_view text, char delimiter);
+  char delimiter() const;
+  // Of the text that the guess depends on.
+  std::size_t end() const { return end_; }
+
+ private:
+  static constexpr std::string_view delimiters = ",\t;";
+
+  std::array<std::size_t, delimiters.size()> counts_{};
+  std::size_t at_ = 0;
+  bool begun_ = false;  // behind the empty lines
+  bool inside_ = false;
+  bool first_ = true;  // of a field
+  std::size_t end_ = 0;
+};
+char guess_delimiter(std::string_view text);
+
+// How far whole_records got in a text in which it found none.
+struct Scan {
+  std::size_t at = 0;
+  std::size_t opened = 0;  // the last quote that opened
+  bool inside = false;     // it has not been closed
+};
+// How many bytes at the beginning of the text are whole records; goes on where the scan stopped in a text that has grown.
+std::size_t whole_records(std::string_view text, char delimiter, Scan& scan);
 
 // Length of the empty lines at the beginning of the text.
 std::size_t empty_lines(std::string_view text);

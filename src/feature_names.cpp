@@ -81,6 +81,12 @@ void FeatureNames::forget_behind(std::size_t names) {
   for (; dictionary_.size() > names; dictionary_.pop_back()) places_.erase(dictionary_.back());
 }
 
+void FeatureNames::know(const HashedNames& names) {
+  hashed_ = hashed_ || names.bits != 0;
+  known_.indices = std::max(known_.indices, names.indices);
+  known_.shared = std::max(known_.shared, names.shared);
+}
+
 void FeatureNames::note_owner(Index index, std::uint64_t hash) {
   constexpr std::uint32_t shared = 0x80000000U;
   const auto check = static_cast<std::uint32_t>(hash >> 33U) | 1U;  // never 0, which means no owner

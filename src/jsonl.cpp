@@ -14,6 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "json_keys.hpp"
+#include "json_trouble.hpp"
+#include "special_fields.hpp"
+#include "tacit/data/decimal.hpp"
 #include "tacit/data/row_builder.hpp"
 
 namespace tacit {
@@ -24,14 +28,9 @@ namespace {
 
 static_assert(TextBlock::padding >= simdjson::SIMDJSON_PADDING);
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-constexpr std::array<std::string_view, 4> label_names{"label", "target", "class", "y"};
-constexpr std::array<std::string_view, 2> weight_names{"weight", "importance"};
-
-bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return a.size() == b.size() && std::ranges::equal(a, b, [&](char x, char y) { return lower(x) == lower(y); });
-}
+constexpr std::string_view any_value = "a number, a string, true, false, null, an object or an array";
+constexpr std::string_view rest_of_object = "\"key\": value with commas between, then }";
+constexpr std::string_view rest_of_array = "values with commas between, then ]";
 
 // The string that begins behind this quote, if it has no escapes. The parser has found its end before, so there is one.
 std::optional<std::string_view> bare_string(const char* begin) {
@@ -55,54 +54,8 @@ std::optional<std::string_view> bare_string(const char* begin) {
 
 // Thrown and caught within a line.
 struct Refusal {
-  const char* at;  // nullptr: the whole line
+  const char* at;
   std::string what;
-};
-
-// The keys of the objects of one line, to find those that an object repeats.
-class Keys {
- public:
-  void clear() {
-    count_ = 0;
-    ++line_;
-  }
-
-  // False if the object has the key already.
-  bool insert(std::size_t object, std::string_view key) {
-    if (2 * ++count_ > slots_.size()) grow();
-    return place({line_, object, key});
-  }
-
- private:
-  struct Slot {
-    std::uint64_t line = 0;  // slots of other lines are free
-    std::size_t object = 0;
-    std::string_view key;
-  };
-
-  bool place(const Slot& slot) {
-    const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = std::hash<std::string_view>{}(slot.key) + slot.object;; ++at) {
-      Slot& here = slots_[at & mask];
-      if (here.line != line_) {
-        here = slot;
-        return true;
-      }
-      if (here.object == slot.object && here.key == slot.key) return false;
-    }
-  }
-
-  void grow() {
-    std::vector<Slot> before(std::max<std::size_t>(64, 4 * slots_.size()));
-    before.swap(slots_);
-    for (const Slot& slot : before) {
-      if (slot.line == line_) place(slot);
-    }
-  }
-
-  std::vector<Slot> slots_;
-  std::size_t count_ = 0;
-  std::uint64_t line_ = 0;
 };
 
 // A field with a meaning, found by its name in the first row that has one of the names.
@@ -125,7 +78,7 @@ struct SpecialField {
 
 }  // namespace
 
-// A line is read whole into features_ before any name gets an index, so that nothing of a refused row stays.
+// Nothing of a refused row stays: no name, nor what it says about the label's field.
 class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, JsonLinesSettings settings)
@@ -141,6 +94,7 @@ class JsonLinesParser::Rows {
   };
 
   void read_line(std::string_view line);
+  void append(std::uint64_t number, Dataset& rows);
   void read_object(ondemand::object object, unsigned depth);
   void read_value(ondemand::value value, const char* at, unsigned depth);
   void read_array(ondemand::array array, const char* at);
@@ -153,18 +107,21 @@ class JsonLinesParser::Rows {
     features_.push_back({names_.size(), name_.size(), value});
     names_ += name_;
   }
-  void check(simdjson::error_code error, const char* at) const;
+  void check(simdjson::error_code error, const char* at, std::string_view expected = any_value) const;
+  [[noreturn]] void refuse_rest(const char* at) const;
+  std::string found(const char* at) const;
+  std::string found_value(const char* at) const;
+  const char* stopped();
 
   ParserContext context_;
   SpecialField label_;
   SpecialField weight_;
-  bool at_beginning_ = true;
 
   ondemand::parser parser_;
   ondemand::document document_;
   std::string_view line_;
   std::size_t objects_ = 0;
-  Keys keys_;
+  json::Keys keys_;
   std::string name_;  // of the value being read: the keys that lead to it
   std::string names_;
   std::vector<Feature> features_;
@@ -175,55 +132,104 @@ class JsonLinesParser::Rows {
 
 void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
   std::string_view text = block.text;
-  if (at_beginning_ && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  at_beginning_ = at_beginning_ && block.text.empty();
   for (std::uint64_t number = block.line; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+    std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    const std::size_t names = context_.names->dictionary().size();
+    const bool label_known = label_.found.has_value();
+    const bool weight_known = weight_.found.has_value();
     try {
       read_line(line);
+      append(number, rows);
     } catch (const Refusal& refusal) {
+      context_.names->forget_behind(names);
+      if (!label_known) label_.found.reset();
+      if (!weight_known) weight_.found.reset();
       const std::uint64_t column = refusal.at == nullptr ? 0 : static_cast<std::uint64_t>(refusal.at - line.data()) + 1;
       context_.complaints->add({context_.name, number, column}, refusal.what);
-      continue;
     }
-    builder_.clear();
-    for (const Feature& feature : features_) {
-      if (feature.value == 0) continue;
-      const auto index = context_.names->index(std::string_view(names_).substr(feature.name, feature.size));
-      if (index) builder_.add(*index, feature.value);
-    }
-    if (!builder_.finish(label_value_.value_or(0), weight_value_, number, context_.bias, rows))
-      context_.complaints->add({context_.name, number, 0}, "the features that share an index add up to infinity");
   }
 }
 
-void JsonLinesParser::Rows::check(simdjson::error_code error, const char* at) const {
+void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
+  builder_.clear();
+  for (const Feature& feature : features_) {
+    if (feature.value == 0) continue;
+    const auto index = context_.names->index(std::string_view(names_).substr(feature.name, feature.size));
+    if (index) builder_.add(*index, feature.value);
+  }
+  if (!builder_.finish(label_value_.value_or(0), weight_value_, number, context_.bias, rows))
+    throw Refusal{nullptr, "the features that share an index add up to infinity; expected a sum that a double can hold"};
+  if (const auto fault = context_.refuse_last(rows)) throw Refusal{nullptr, *fault};
+}
+
+// What stands here, for messages.
+std::string JsonLinesParser::Rows::found(const char* at) const {
+  const std::string_view rest = line_.substr(static_cast<std::size_t>(at - line_.data()));
+  return rest.empty() ? "the end of the line" : shown(rest);
+}
+
+// The same, but only as far as a value without blanks goes.
+std::string JsonLinesParser::Rows::found_value(const char* at) const {
+  const std::string_view rest = line_.substr(static_cast<std::size_t>(at - line_.data()));
+  return rest.empty() ? "the end of the line" : shown(rest.substr(0, std::max<std::size_t>(1, rest.find_first_of(" \t,]}"))));
+}
+
+void JsonLinesParser::Rows::check(simdjson::error_code error, const char* at, std::string_view expected) const {
+  const auto fail = [&](std::size_t place, std::string what) { throw Refusal{line_.data() + place, std::move(what)}; };
+  const auto byte = [&](std::size_t place) { return shown(line_.substr(place, 1)); };
   switch (error) {
     case simdjson::SUCCESS:
       return;
-    case simdjson::UTF8_ERROR:
-      throw Refusal{nullptr, "the line is not in UTF-8"};
+    case simdjson::UTF8_ERROR: {
+      const std::size_t place = json::find_no_utf8(line_);
+      return fail(place, fmt::format("found {}; expected a character in UTF-8", byte(place)));
+    }
     case simdjson::UNCLOSED_STRING:
-      throw Refusal{nullptr, "a string is not closed"};
-    case simdjson::UNESCAPED_CHARS:
-      throw Refusal{nullptr, "a string has a control character; write it as \\u00.."};
-    case simdjson::STRING_ERROR:
-      throw Refusal{at, "a string has an escape that JSON does not know"};
+      return fail(json::find_unclosed_string(line_), "this string is never closed; expected a quote at its end");
+    case simdjson::UNESCAPED_CHARS: {
+      const std::size_t place = json::find_control_character(line_);
+      const unsigned code = place < line_.size() ? static_cast<unsigned char>(line_[place]) : 0U;
+      return fail(place, fmt::format("found {} inside a string; expected control characters as \\u{:04x}", byte(place), code));
+    }
+    case simdjson::STRING_ERROR: {
+      const std::size_t place = json::find_bad_escape(line_, static_cast<std::size_t>(at - line_.data()));
+      if (place == line_.size()) throw Refusal{at, "this string has half a pair of \\u escapes; expected both"};
+      return fail(place, fmt::format("found {}; expected one of the escapes of JSON", shown(line_.substr(place, 2))));
+    }
+    case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
+      if (at == line_.data() + line_.find('{')) {  // of the outermost object, which may have ended before
+        const std::size_t end = json::find_object_end(line_);
+        const std::size_t rest = std::min(line_.find_first_not_of(" \t", end), line_.size());
+        if (rest < line_.size()) refuse_rest(line_.data() + rest);
+        at = line_.data() + line_.size();
+      }
+      break;
     case simdjson::MEMALLOC:
       throw std::bad_alloc();
     default:
       break;
   }
-  const auto rest = at == nullptr ? line_ : line_.substr(static_cast<std::size_t>(at - line_.data()));
-  throw Refusal{at, fmt::format("this is not JSON: {}", shown(rest))};
+  throw Refusal{at, fmt::format("found {}; expected {}", found(at), expected)};
+}
+
+void JsonLinesParser::Rows::refuse_rest(const char* at) const {
+  throw Refusal{at, fmt::format("found {} behind the object; expected one object a line", found(at))};
+}
+
+// Where reading stopped, which is the end of the line if there is nothing left.
+const char* JsonLinesParser::Rows::stopped() {
+  const char* at = nullptr;
+  return document_.current_location().get(at) == simdjson::SUCCESS ? at : line_.data() + line_.size();
 }
 
 void JsonLinesParser::Rows::read_line(std::string_view line) {
   line_ = line;
   label_.rank = weight_.rank = label_names.size();
-  check(parser_.iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document_), nullptr);
+  const char* const at = line.data() + line.find_first_not_of(" \t\r");
+  check(parser_.iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document_), at);
   keys_.clear();
   objects_ = 0;
   name_.clear();
@@ -231,14 +237,11 @@ void JsonLinesParser::Rows::read_line(std::string_view line) {
   features_.clear();
   label_value_.reset();
   weight_value_ = 1;
-  const char* const at = line.data() + line.find_first_not_of(" \t\r");
-  if (*at != '{') throw Refusal{at, fmt::format("found {}; expected an object: {{\"label\": 1, ...}}", shown({at, 1}))};
+  if (*at != '{') throw Refusal{at, fmt::format("found {}; expected an object: {{\"label\": 1, ...}}", found(at))};
   ondemand::object object;
-  check(document_.get_object().get(object), at);
+  check(document_.get_object().get(object), at, rest_of_object);
   read_object(object, 1);
-  const char* rest = nullptr;
-  if (document_.current_location().get(rest) == simdjson::SUCCESS)
-    throw Refusal{rest, "text behind the object; a line holds one object"};
+  if (const char* const rest = stopped(); rest != line.data() + line.size()) refuse_rest(rest);
   if (label_.rank < label_.names.size() || weight_.rank < weight_.names.size()) {
     if (label_.rank < label_.names.size()) label_.found = label_.candidate;
     if (weight_.rank < weight_.names.size()) weight_.found = weight_.candidate;
@@ -246,9 +249,9 @@ void JsonLinesParser::Rows::read_line(std::string_view line) {
     return;
   }
   if (!label_value_ && context_.labelled) {
-    throw Refusal{nullptr, label_.found ? fmt::format("the row has no label; expected a field {}", shown(*label_.found))
-                                        : "the row has no label; expected a field label, target, class or y, or another one "
-                                          "given with --label-column"};
+    throw Refusal{at, label_.found ? fmt::format("the row has no label; expected a field {}", shown(*label_.found))
+                                   : "the row has no label; expected a field label, target, class or y, or another one "
+                                     "given with --label-column"};
   }
 }
 
@@ -258,10 +261,7 @@ void JsonLinesParser::Rows::read_object(ondemand::object object, unsigned depth)
   for (auto result : object) {
     ondemand::field field;
     const auto error = std::move(result).get(field);
-    if (error != simdjson::SUCCESS) {
-      const char* at = line_.data();
-      check(error, document_.current_location().get(at) == simdjson::SUCCESS ? at : line_.data() + line_.size());
-    }
+    if (error != simdjson::SUCCESS) check(error, stopped(), rest_of_object);
     const char* const key_at = field.key().raw() - 1;
     std::string_view key;
     if (const auto bare = bare_string(key_at + 1)) {
@@ -269,7 +269,7 @@ void JsonLinesParser::Rows::read_object(ondemand::object object, unsigned depth)
     } else {
       check(field.unescaped_key().get(key), key_at);
     }
-    if (!keys_.insert(number, key)) throw Refusal{key_at, fmt::format("key {} is repeated", shown(key))};
+    if (!keys_.insert(number, key)) throw Refusal{key_at, fmt::format("key {} is repeated; expected each key once", shown(key))};
     ondemand::value value = field.value();
     const char* const at = value.raw_json_token().data();
     if (depth == 1) {
@@ -315,7 +315,8 @@ void JsonLinesParser::Rows::read_value(ondemand::value value, const char* at, un
       break;
     }
     case ondemand::json_type::object: {
-      if (depth == deepest) throw Refusal{at, fmt::format("objects are nested more than {} deep", deepest)};
+      if (depth == deepest)
+        throw Refusal{at, fmt::format("found an object {} deep inside others; expected at most {}", deepest, deepest - 1)};
       ondemand::object object;
       check(value.get_object().get(object), at);
       read_object(object, depth + 1);
@@ -337,14 +338,14 @@ void JsonLinesParser::Rows::read_array(ondemand::array array, const char* at) {
   for (auto result : array) {
     ondemand::value value;
     const auto error = std::move(result).get(value);  // NOLINT: other versions give something to move
-    if (error != simdjson::SUCCESS)
-      check(error, document_.current_location().get(at) == simdjson::SUCCESS ? at : line_.data() + line_.size());
+    if (error != simdjson::SUCCESS) check(error, stopped(), rest_of_array);
     at = value.raw_json_token().data();
     ondemand::json_type type{};
     check(value.type().get(type), at);
     if (place == 0) all = type;
     if (type != all || (type != ondemand::json_type::number && type != ondemand::json_type::string))
-      throw Refusal{at, fmt::format("array {}: all its elements must be numbers, or all strings", shown(name_))};
+      throw Refusal{at, fmt::format("array {}: found {}; expected all its elements to be numbers, or all strings", shown(name_),
+                                    found_value(at))};
     ++place;
     if (type == ondemand::json_type::string) {
       add_category(read_string(value, at));
@@ -361,10 +362,7 @@ void JsonLinesParser::Rows::read_array(ondemand::array array, const char* at) {
 double JsonLinesParser::Rows::read_number(ondemand::value value, const char* at) {
   double number = 0;
   if (value.get_double().get(number) != simdjson::SUCCESS) {
-    const std::string_view token(
-        at, std::min(std::string_view(at, static_cast<std::size_t>(line_.data() + line_.size() - at)).find_first_of(" \t\r,]}"),
-                     static_cast<std::size_t>(line_.data() + line_.size() - at)));
-    throw Refusal{at, fmt::format("{} is not a finite number", shown(token))};
+    throw Refusal{at, fmt::format("found {}; expected a finite number in decimal notation", found_value(at))};
   }
   return number;
 }
@@ -393,12 +391,15 @@ void JsonLinesParser::Rows::read_label(ondemand::value value, const char* at) {
   check(value.type().get(type), at);
   if (type == ondemand::json_type::string) {
     const std::string_view text = read_string(value, at);
-    if (text != "true" && text != "false") throw Refusal{at, fmt::format("label {}; labels must be numbers", shown(text))};
-    label_value_ = text == "true" ? 1 : 0;
+    double number = text == "true" ? 1 : 0;
+    if (text != "true" && text != "false" &&
+        (text.empty() || parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size()))
+      throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", shown(text))};
+    label_value_ = number;
     return;
   }
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, "the label is not a number; labels must be numbers"};
+    throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", found_value(at))};
   read_value(value, at, 1);
   if (features_.size() > before) {
     label_value_ = features_.back().value;
@@ -409,9 +410,10 @@ void JsonLinesParser::Rows::read_label(ondemand::value value, const char* at) {
 void JsonLinesParser::Rows::read_weight(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   check(value.type().get(type), at);
-  if (type != ondemand::json_type::number) throw Refusal{at, "the weight is not a number; weights must be numbers from 0 up"};
+  if (type != ondemand::json_type::number)
+    throw Refusal{at, fmt::format("weight {}; expected a number from 0 up", found_value(at))};
   weight_value_ = read_number(value, at);
-  if (weight_value_ < 0) throw Refusal{at, fmt::format("weight {} is negative", weight_value_)};
+  if (weight_value_ < 0) throw Refusal{at, fmt::format("weight {}; expected a number from 0 up", weight_value_)};
 }
 
 JsonLinesParser::JsonLinesParser(ParserContext context, JsonLinesSettings settings)

@@ -100,9 +100,13 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
     double label = 0;
     if (const char* stop = closed ? quick_row(at, end, room, count, label) : nullptr) {
       rows.append_row(count, label, 1, line);
+      at = stop + 1;
+      if (const auto fault = context_.refuse_last(rows)) {
+        context_.complaints->add({context_.name, line, 0}, *fault);
+        continue;
+      }
       room.index += count;
       room.value += count;
-      at = stop + 1;
       continue;
     }
     const auto* stop = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
@@ -134,6 +138,7 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
       const double value = words.number("a value");
       if (value != 0) rows.push(index, value);
     }
+    if (const auto fault = context_.refuse_last(rows)) throw Fault{0, *fault};
   } catch (const Fault& fault) {
     rows.truncate(before);  // nothing of a bad line stays
     context_.complaints->add({context_.name, number, fault.column}, fault.what);

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "tacit/data/decimal.hpp"
+
 namespace tacit {
 
 namespace quick {
@@ -29,8 +31,6 @@ inline std::uint64_t join(std::uint64_t digits) {
 }
 
 inline constexpr std::array<std::uint64_t, 9> powers{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-inline constexpr std::array<double, 23> exact_powers{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 }  // namespace quick
 
@@ -66,8 +66,7 @@ inline const char* quick_decimal(const char* at, double& value) {
       at += count;
     }
     if (at - begin > 19 || number >> 53U != 0) return nullptr;  // 18 digits and the point fit into 64 bits
-    result =
-        static_cast<double>(static_cast<std::int64_t>(number)) / quick::exact_powers[static_cast<std::size_t>(at - point - 1)];
+    result = static_cast<double>(static_cast<std::int64_t>(number)) / decimal::powers_of_ten[at - point - 1];
   } else {
     if (at - begin > 15) return nullptr;
     result = static_cast<double>(static_cast<std::int64_t>(number));

@@ -93,12 +93,14 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
           name_.resize(prefix);
           whole = name_ += name;
         }
-        if (const auto index = context_.names->index(whole)) builder_.add(*index, value);
+        const auto index = value != 0 ? context_.names->index(whole) : std::nullopt;  // a zero is no feature, so it has no name
+        if (index) builder_.add(*index, value);
       }
       words.skip_blanks();
     }
     if (!builder_.finish(head.label, head.weight, number, context_.bias, rows))
       throw Fault{0, "the values of one feature add up to more than a double can hold"};
+    if (const auto fault = context_.refuse_last(rows)) throw Fault{0, *fault};
   } catch (const Fault& fault) {
     context_.names->forget_behind(names);
     context_.complaints->add({context_.name, number, fault.column}, fault.what);

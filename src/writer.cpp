@@ -1,7 +1,5 @@
 #include "tacit/data/writer.hpp"
 
-#include "tacit/data/cache.hpp"
-
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
@@ -198,12 +196,13 @@ using Formats = TypeList<Libsvm, Vw, Csv, Jsonl>;
 
 class CacheFileWriter final : public Writer {
  public:
-  CacheFileWriter(const std::string& path, const FeatureNames* names) : writer_(path, CacheSource{}), names_(names) {}
+  CacheFileWriter(const std::string& path, const FeatureNames* names) : writer_(path), names_(names) {}
   void write(const Dataset& rows) override { writer_.add(rows); }
   void finish() override {
-    if (names_ != nullptr && names_->hashed()) writer_.note_hash(names_->bits());
+    if (names_ != nullptr) writer_.note_hashed(names_->hashed());
     writer_.finish();
   }
+  void made_from(CacheSource source) override { writer_.made_from(std::move(source)); }
 
  private:
   CacheWriter writer_;

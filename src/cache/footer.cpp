@@ -111,7 +111,7 @@ bool right_statistics(const CacheStatistics& s) {
 }  // namespace
 
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
-                          const CacheSource& source, std::span<const std::string> names) {
+                          const CacheSource& source, const HashedNames& hashed, std::span<const std::string> names) {
   const CacheStatistics s = gathered.statistics();
   std::vector<Index> indices;
   std::vector<double> maxima;
@@ -140,7 +140,11 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
                         .path_bytes = source.path.size(),
                         .settings_bytes = source.settings.size(),
                         .source_size = source.size,
-                        .source_modified = source.modified};
+                        .source_modified = source.modified,
+                        .source_check = source.check,
+                        .hash_bits = hashed.bits,
+                        .hashed_indices = hashed.indices,
+                        .shared_indices = hashed.shared};
   std::string bytes(as_bytes(head));
   append_array(bytes, blocks);
   append_array(bytes, std::span<const LabelCount>(s.labels));
@@ -179,7 +183,14 @@ Footer decode_footer(std::string_view file, const std::string& name) {
   s.maxima = Row(indices, parts.take<double>(head.maxima));
   footer.name_lengths = parts.take<std::uint32_t>(head.names);
   footer.names = parts.take<char>(head.name_bytes).data();
-  footer.source = {parts.text(head.path_bytes), head.source_size, head.source_modified, parts.text(head.settings_bytes)};
+  footer.source.path = parts.text(head.path_bytes);
+  footer.source.size = head.source_size;
+  footer.source.modified = head.source_modified;
+  footer.source.check = head.source_check;
+  footer.source.settings = parts.text(head.settings_bytes);
+  if (head.hash_bits > FeatureNames::most_bits || head.shared_indices > head.hashed_indices)
+    refuse(name, "corrupted: its names are hashed impossibly");
+  footer.hashed = {static_cast<unsigned>(head.hash_bits), head.hashed_indices, head.shared_indices};
   if (!parts.empty()) refuse(name, "corrupted: its footer is too long");
   if (!right_blocks(footer)) refuse(name, "corrupted: its list of blocks is impossible");
   if (!right_statistics(s)) refuse(name, "corrupted: its statistics are impossible");

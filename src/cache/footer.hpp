@@ -14,13 +14,14 @@ namespace tacit::cache {
 
 // Footer and trailer, to stand at this offset of the file.
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
-                          const CacheSource& source, std::span<const std::string> names);
+                          const CacheSource& source, const HashedNames& hashed, std::span<const std::string> names);
 
 struct Footer {
   std::uint64_t offset;
   std::span<const BlockEntry> blocks;  // this and the names lie in the file
   CacheStatistics statistics;
   CacheSource source;
+  HashedNames hashed;
   std::span<const std::uint32_t> name_lengths;
   const char* names;
 

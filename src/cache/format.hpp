@@ -17,14 +17,11 @@
 
 namespace tacit::cache {
 
-// In the settings of the source: what follows is the number of bits that names were hashed to.
-inline constexpr std::string_view hash_note = "\nnames hashed to bits: ";
-
 static_assert(std::endian::native == std::endian::little, "caches are written in the byte order of the machine");
 
 constexpr std::array<char, 8> magic{'\x89', 'c', 'a', 'c', 'h', 'e', '\n', '\x1a'};
 constexpr std::array<char, 8> end_magic{'\x1a', '\n', 'e', 'h', 'c', 'a', 'c', '\x89'};
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 
 // A block holds no more than this, except that a longer row is a block of its own.
 constexpr std::size_t most_rows = 1U << 16U;
@@ -82,8 +79,12 @@ struct FooterHead {
   std::uint64_t settings_bytes;
   std::uint64_t source_size;
   std::int64_t source_modified;
+  std::uint64_t source_check;
+  std::uint64_t hash_bits;  // 0: no name was hashed
+  std::uint64_t hashed_indices;
+  std::uint64_t shared_indices;
 };
-static_assert(sizeof(FooterHead) == 128);
+static_assert(sizeof(FooterHead) == 160);
 
 struct Trailer {
   std::uint64_t footer_offset;

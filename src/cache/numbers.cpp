@@ -16,17 +16,17 @@ constexpr double most_integer = std::numeric_limits<std::int32_t>::max();
 
 // The integer nearest to x 10^decimals, which must not be beyond most_integer.
 std::int32_t numerator(double x, unsigned decimals) {
-  return static_cast<std::int32_t>(x * powers_of_ten[decimals] + (x < 0 ? -0.5 : 0.5));
+  return static_cast<std::int32_t>(x * decimal::powers_of_ten[decimals] + (x < 0 ? -0.5 : 0.5));
 }
 
 // A number that has so few decimals has any more as well, so one pass finds the number of decimals of the whole array.
 std::optional<NumberCode> integer_code(std::span<const double> numbers) {
   unsigned decimals = 0;
   double largest = 0;
-  const auto fits = [&](double x) { return std::abs(x) * powers_of_ten[decimals] <= most_integer - 1; };
+  const auto fits = [&](double x) { return std::abs(x) * decimal::powers_of_ten[decimals] <= most_integer - 1; };
   for (const double x : numbers) {
-    while (!fits(x) || !same_bits(numerator(x, decimals) / powers_of_ten[decimals], x)) {
-      if (!fits(x) || ++decimals == powers_of_ten.size()) return std::nullopt;
+    while (!fits(x) || !same_bits(numerator(x, decimals) / decimal::powers_of_ten[decimals], x)) {
+      if (!fits(x) || ++decimals > most_decimals) return std::nullopt;
     }
     largest = std::max(largest, std::abs(x));
   }
@@ -52,7 +52,7 @@ void append_stored(std::span<const double> numbers, std::string& bytes, Store&& 
 
 std::optional<std::size_t> width(NumberCode code) {
   const bool integers = code.kind == NumberKind::int8 || code.kind == NumberKind::int16 || code.kind == NumberKind::int32;
-  if (code.decimals >= (integers ? powers_of_ten.size() : 1)) return std::nullopt;
+  if (code.decimals > (integers ? most_decimals : 0)) return std::nullopt;
   switch (code.kind) {
     case NumberKind::ones:
       return 0;

@@ -4,11 +4,12 @@
 // because division rounds correctly. An array of such numbers is stored as integers and one number of decimals.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+
+#include "tacit/data/decimal.hpp"
 
 namespace tacit::cache {
 
@@ -19,7 +20,7 @@ struct NumberCode {
   std::uint8_t decimals;  // integers stand for themselves over 10^decimals; 0 with other kinds
 };
 
-constexpr std::array<double, 10> powers_of_ten{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+constexpr unsigned most_decimals = 9;
 
 // Bytes a number; nothing if there is no such code.
 std::optional<std::size_t> width(NumberCode code);
@@ -33,7 +34,7 @@ void with_numbers(NumberCode code, const void* array, Use&& use) {
   const auto plain = [&]<class Stored>(const Stored* from) { use(from, [](Stored x) { return static_cast<double>(x); }); };
   const auto integers = [&]<class Stored>(const Stored* from) {
     if (code.decimals == 0) return plain(from);
-    const double divisor = powers_of_ten[code.decimals];
+    const double divisor = decimal::powers_of_ten[code.decimals];
     use(from, [divisor](Stored x) { return static_cast<double>(x) / divisor; });
   };
   switch (code.kind) {

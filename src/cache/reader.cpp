@@ -1,13 +1,7 @@
-#include <sys/stat.h>
-
-#include <utility>
-
 #include "cache/block.hpp"
 #include "cache/footer.hpp"
 #include "cache/format.hpp"
 #include "tacit/data/cache.hpp"
-
-#include <charconv>
 #include "tacit/data/mapped_file.hpp"
 
 namespace tacit {
@@ -48,16 +42,6 @@ class CacheReader::Impl {
   std::size_t next_ = 0;
 };
 
-CacheSource cache_source(const std::string& path, std::string settings) {
-  CacheSource source{path, 0, 0, std::move(settings)};
-  struct stat status {};
-  if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-    source.size = static_cast<std::uint64_t>(status.st_size);
-    source.modified = std::int64_t{status.st_mtim.tv_sec} * 1000000000 + status.st_mtim.tv_nsec;
-  }
-  return source;
-}
-
 CacheReader::CacheReader(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
 CacheReader::~CacheReader() = default;
 CacheReader::CacheReader(CacheReader&&) noexcept = default;
@@ -73,6 +57,7 @@ std::size_t CacheReader::blocks() const { return impl_->footer().blocks.size(); 
 void CacheReader::read_block(std::size_t block, Dataset& rows, bool bias) const { impl_->read_block(block, rows, bias); }
 const CacheStatistics& CacheReader::statistics() const { return impl_->footer().statistics; }
 const CacheSource& CacheReader::source() const { return impl_->footer().source; }
+HashedNames CacheReader::hashed() const { return impl_->footer().hashed; }
 
 std::vector<std::string> CacheReader::names() const {
   std::vector<std::string> names;
@@ -85,19 +70,10 @@ std::vector<std::string> CacheReader::names() const {
   return names;
 }
 
-unsigned CacheReader::hash() const {
-  const std::string& settings = source().settings;
-  const std::size_t at = settings.find(cache::hash_note);
-  unsigned bits = 0;
-  if (at != std::string::npos)
-    std::from_chars(settings.data() + at + cache::hash_note.size(), settings.data() + settings.size(), bits);
-  return bits;
-}
-
 bool CacheReader::fresh(const CacheSource& now) const {
   const CacheSource& then = source();
-  const std::string_view settings = std::string_view(then.settings).substr(0, then.settings.find(cache::hash_note));
-  return now.modified != 0 && now.modified == then.modified && now.size == then.size && now.settings == settings;
+  return now.modified != 0 && now.modified == then.modified && now.size == then.size && now.check == then.check &&
+         now.settings == then.settings;
 }
 
 }  // namespace tacit

@@ -54,11 +54,12 @@ class CacheWriter::Impl {
     }
   }
 
-  void note_hash(unsigned bits) { source_.settings += fmt::format("{}{}", cache::hash_note, bits); }
+  void made_from(CacheSource source) { source_ = std::move(source); }
+  void note_hashed(const HashedNames& names) { hashed_ = names; }
 
   void finish(const std::vector<std::string>& names) {
     if (!block_.empty()) write_block();
-    write(cache::encode_footer(offset_, blocks_, gathered_, source_, names));
+    write(cache::encode_footer(offset_, blocks_, gathered_, source_, hashed_, names));
     file_.commit();
   }
 
@@ -78,6 +79,7 @@ class CacheWriter::Impl {
 
   OutputFile file_;
   CacheSource source_;
+  HashedNames hashed_;
   Dataset block_;  // rows not yet written
   cache::BlockEncoder encoder_;
   std::vector<cache::BlockEntry> blocks_;
@@ -93,7 +95,8 @@ CacheWriter::CacheWriter(CacheWriter&&) noexcept = default;
 CacheWriter& CacheWriter::operator=(CacheWriter&&) noexcept = default;
 
 void CacheWriter::add(const Dataset& rows) { impl_->add(rows); }
-void CacheWriter::note_hash(unsigned bits) { impl_->note_hash(bits); }
+void CacheWriter::made_from(CacheSource source) { impl_->made_from(std::move(source)); }
+void CacheWriter::note_hashed(const HashedNames& names) { impl_->note_hashed(names); }
 void CacheWriter::finish(const std::vector<std::string>& names) { impl_->finish(names); }
 
 }  // namespace tacit

@@ -13,7 +13,7 @@ class Decoder {
   virtual ~Decoder() = default;
 
   // Takes bytes off the front of `packed` and writes to `out`; the number of bytes written. Of the two, at least one runs out.
-  // Throws DamagedData.
+  // Throws DamagedData or RefusedData.
   virtual std::size_t decode(std::string_view& packed, std::span<char> out) = 0;
 
   // Whether the packed bytes so far may be all there are.
@@ -21,6 +21,10 @@ class Decoder {
 };
 
 struct DamagedData {
+  const char* why;
+};
+// Nothing is wrong with the data, but they ask for more than we give.
+struct RefusedData {
   const char* why;
 };
 

@@ -266,8 +266,7 @@ TEST_CASE("the label of a table is found by name or number and its header can be
   CHECK(trained(scratch, {"--no-header"}, "1;2;3\n-1;4;5\n") == expected);
   CHECK(trained(scratch, {"--header", "--label-column", "9"}, "9,1,2\n1,2,3\n-1,4,5\n") == expected);
   CHECK_THAT(train_error({"--label-column", "rihgt"}, "a,right,b\n2,1,3\n"), Contains("did you mean 'right'?"));
-  CHECK_THAT(train_error({"--no-header"}, "label,1\n1,2\n"),
-             Contains("standard input:1:1: label 'label'; labels must be numbers"));
+  CHECK_THAT(train_error({"--no-header"}, "label,1\n1,2\n"), Contains("standard input:1:1: label 'label'; expected a number"));
   CHECK_THAT(train_error({}, "a,b\n1,2\n"), Contains("say which is the label with --label-column"));
 }
 

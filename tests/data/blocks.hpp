@@ -28,11 +28,13 @@ inline void parse_pieces(tacit::Parser& parser, const std::vector<std::string_vi
     parser.parse({padded.text(), line}, rows);
     line += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
   };
+  std::size_t seen = 0;
   for (const auto piece : pieces) {
     carried += piece;
-    const std::size_t whole = parser.whole_records(carried);
+    const std::size_t whole = parser.whole_records(carried, seen);
     parse(carried.substr(0, whole));
     carried.erase(0, whole);
+    seen = whole > 0 ? 0 : carried.size();
   }
   parse(carried);
 }

@@ -1,5 +1,6 @@
 #include "tacit/data/byte_source.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -122,6 +123,48 @@ TEST_CASE("missing files and folders are refused by name") {
   const Scratch scratch;
   CHECK_THROWS_WITH(ByteSource(scratch.path("none")), Contains("none: No such file or directory"));
   CHECK_THROWS_WITH(ByteSource(scratch.path("")), Contains("is a directory"));
+}
+
+TEST_CASE("windows of zstd beyond 32 MB are refused with what to do") {
+  const Scratch scratch;
+  const std::string text(1U << 20U, 'x');
+  for (const int window : {25, 26}) {
+    std::string packed(ZSTD_compressBound(text.size()), '\0');
+    ZSTD_CCtx* context = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, window);
+    ZSTD_inBuffer from{text.data(), text.size(), 0};
+    ZSTD_outBuffer to{packed.data(), packed.size(), 0};
+    ZSTD_compressStream2(context, &to, &from, ZSTD_e_continue);  // whose length it does not know, so that the window stays
+    REQUIRE(ZSTD_compressStream2(context, &to, &from, ZSTD_e_end) == 0);
+    ZSTD_freeCCtx(context);
+    const auto path = scratch.write("wide", packed.substr(0, to.pos));
+    if (window == 25) CHECK(read_all(path) == text);
+    if (window == 26)
+      CHECK_THROWS_WITH(read_all(path),
+                        Contains("wide: the compressed data need a window of more than 32 MB") && Contains("--long=25"));
+  }
+}
+
+TEST_CASE("an input that cannot be waited for is refused") {
+  const Scratch scratch;
+  REQUIRE(mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
+  const int next = dup(STDIN_FILENO);
+  REQUIRE(next >= 0);
+  close(next);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+  rlimit one_more = before;
+  one_more.rlim_cur = static_cast<rlim_t>(next) + 1;
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &one_more) == 0);
+  std::string message;
+  try {
+    const ByteSource source(scratch.path("pipe"));
+  } catch (const DataError& error) {
+    message = error.what();
+  }
+  setrlimit(RLIMIT_NOFILE, &before);
+  CHECK(message == scratch.path("pipe") + ": cannot be waited for: Too many open files");
+  CHECK_NOTHROW(ByteSource(scratch.path("pipe")));
 }
 
 TEST_CASE("a pipe gives what is there without waiting for more") {

@@ -85,7 +85,7 @@ std::string with_right_checksums(std::string bytes) {
   std::uint64_t footer = 0;
   std::memcpy(&footer, bytes.data() + bytes.size() - 24, sizeof footer);
   set(16, 0, 16);
-  set(footer + 128 + 24, 24, footer);
+  set(footer + 160 + 24, 24, footer);
   set(bytes.size() - 16, footer, bytes.size() - 16);
   return bytes;
 }
@@ -315,6 +315,9 @@ TEST_CASE("a cache knows its source and its names") {
   other = source;
   ++other.size;
   CHECK_FALSE(reader.fresh(other));
+  other = source;
+  ++other.check;
+  CHECK_FALSE(reader.fresh(other));
   CHECK_FALSE(reader.fresh(cache_source(scratch.path("gone"), "libsvm bits=22")));
 }
 
@@ -368,7 +371,7 @@ TEST_CASE("a cache with right checksums is refused all the same if what it says 
     return changed(bytes, 0, 0x89);
   };
   CHECK(changed(small, 0, 0x89) == "accepted");
-  CHECK_THAT(changed(small, 8, 2), Contains("the cache has format 2; this tacit reads format 1; run tacit convert again"));
+  CHECK_THAT(changed(small, 8, 3), Contains("the cache has format 3; this tacit reads format 2; run tacit convert again"));
   CHECK_THAT(changed(small, 24 + 8, 3), Contains("corrupted at block 1: its arrays have unknown forms"));
   CHECK_THAT(changed(small, 24 + 11, 4), Contains("its arrays have the wrong size"));
   CHECK_THAT(changed(small, 24 + 13, 10), Contains("its arrays have unknown forms"));

@@ -32,4 +32,7 @@ class ByteSource {
   std::unique_ptr<Impl> impl_;
 };
 
+// Whether the path leads to a file: pipes and standard input are gone once read.
+bool can_be_read_twice(const std::string& path);
+
 }  // namespace tacit

@@ -14,19 +14,24 @@
 
 #include "tacit/core/row.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/data/feature_names.hpp"
 
 namespace tacit {
 
 // What a cache was made from.
 struct CacheSource {
-  std::string path;
+  std::string path{};
   std::uint64_t size = 0;     // in bytes
   std::int64_t modified = 0;  // nanoseconds since 1970; 0: not known, as of standard input
-  std::string settings;       // what else decides the rows: format, hash bits, label column; compared, never interpreted
+  std::string settings{};     // what else decides the rows: format, hash bits, label column; compared, never interpreted
+  std::uint64_t check = 0;    // checksum of the first and the last 64 KiB, for edits that keep size and time
 };
 
-// Size and time of the file as it is now. To be asked before the file is read: a file that changes meanwhile is then not fresh.
+// The file as it is now. To be asked before the file is read: a file that changes meanwhile is then not fresh.
 CacheSource cache_source(const std::string& path, std::string settings);
+
+// Whether the path leads to a file that begins as a cache does.
+bool is_cache(const std::string& path);
 
 struct LabelCount {
   double label;
@@ -50,15 +55,17 @@ struct CacheStatistics {
 
 class CacheWriter {
  public:
-  CacheWriter(const std::string& path, CacheSource source);
+  explicit CacheWriter(const std::string& path, CacheSource source = {});
   ~CacheWriter();  // without finish(), the path stays as it was
   CacheWriter(CacheWriter&&) noexcept;
   CacheWriter& operator=(CacheWriter&&) noexcept;
 
   // Rows as parsers make them: indices increase, numbers are finite, weights are not negative; otherwise std::invalid_argument.
   void add(const Dataset& rows);
-  // The bits that names were hashed to, if any were: whoever reads the cache has to use as many.
-  void note_hash(unsigned bits);
+  // What is certain only once all rows are read: that they are those of a file, and how many names share an index. Whoever reads
+  // the cache has to hash to as many bits.
+  void made_from(CacheSource source);
+  void note_hashed(const HashedNames& names);
   // Feature 1 is the first of the names; none are needed.
   void finish(const std::vector<std::string>& names = {});
 
@@ -89,11 +96,11 @@ class CacheReader {
 
   const CacheStatistics& statistics() const;
   const CacheSource& source() const;
-  // The bits that names were hashed to; 0 if none were.
-  unsigned hash() const;
+  HashedNames hashed() const;
   std::vector<std::string> names() const;
 
-  // Whether the source as it is now is the one the cache was made from: same size, time and settings. Its path does not matter.
+  // Whether the source as it is now is the one the cache was made from: same size, time, check and settings. Its path
+  // does not matter.
   bool fresh(const CacheSource& now) const;
 
  private:

@@ -5,6 +5,7 @@
 // 1 + (XXH3 of its bytes mod 2^bits). Two names on one index share a weight: a collision, which is counted.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -17,6 +18,13 @@
 #include "tacit/core/row.hpp"
 
 namespace tacit {
+
+// What is left of names once they are hashed.
+struct HashedNames {
+  unsigned bits = 0;          // 0: none was hashed, so that indices mean the same whatever the bits
+  std::uint64_t indices = 0;  // given out
+  std::uint64_t shared = 0;   // of these, by more than one name
+};
 
 class FeatureNames {
  public:
@@ -36,14 +44,17 @@ class FeatureNames {
   // 0 for a dictionary.
   unsigned bits() const { return bits_.value_or(0); }
   const std::vector<std::string>& dictionary() const { return dictionary_; }
-  // Whether any name was hashed: then an index means nothing without the number of bits.
-  bool hashed() const { return hashed_; }
   // Indices given out.
-  std::uint64_t size() const { return hashes() ? used_ : dictionary_.size(); }
+  std::uint64_t size() const { return hashes() ? std::max(used_, known_.indices) : dictionary_.size(); }
   // How often a closed dictionary was asked for a name that it does not have.
   std::uint64_t unknown() const { return unknown_; }
   // Indices on which more than one name has been seen.
-  std::uint64_t collisions() const { return collisions_; }
+  std::uint64_t collisions() const { return std::max(collisions_, known_.shared); }
+
+  HashedNames hashed() const { return hashed_ ? HashedNames{bits(), size(), collisions()} : HashedNames{}; }
+  // Of names that were hashed earlier, of which only the indices are here: those of a cache. Of several caches, which may have
+  // names in common, the one with most counts.
+  void know(const HashedNames& names);
 
  private:
   struct TransparentHash {
@@ -57,10 +68,11 @@ class FeatureNames {
 
   void note_owner(Index index, std::uint64_t hash);
 
-  std::unique_ptr<std::uint32_t[], Free>
-      owners_;                        // for each index, check bits of the first name on it; pages unused cost nothing
+  // For each index, check bits of the first name on it; pages unused cost nothing.
+  std::unique_ptr<std::uint32_t[], Free> owners_;
   std::vector<std::uint64_t> noted_;  // hashes whose owner is known: names that come often need no look at owners_
   std::optional<unsigned> bits_;
+  HashedNames known_;
   bool hashed_ = false;
   std::uint64_t used_ = 0;
   std::uint64_t collisions_ = 0;

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/row_rules.hpp"
 
 namespace tacit {
 
@@ -23,11 +25,20 @@ struct TextBlock {
 
 // What a parser needs to know besides the text.
 struct ParserContext {
-  std::string name;        // of the input, for messages
-  bool bias = true;        // every row begins with feature 0 of value 1
-  bool labelled = true;    // false: a row may leave out its label, which then is 0
-  Complaints* complaints;  // about rows that are not as they should be: these are left out
-  FeatureNames* names;     // for features that are named, not numbered
+  std::string name;           // of the input, for messages
+  bool bias = true;           // every row begins with feature 0 of value 1
+  bool labelled = true;       // false: a row may leave out its label, which then is 0
+  Complaints* complaints;     // about rows that are not as they should be: these are left out
+  FeatureNames* names;        // for features that are named, not numbered
+  RowRules* rules = nullptr;  // what else a row has to be, if anything
+
+  // What speaks against the last of the rows, which then is dropped.
+  std::optional<std::string> refuse_last(Dataset& rows) const {
+    if (rules == nullptr || rules->take(rows, rows.size() - 1)) return std::nullopt;
+    std::string fault = rules->fault(rows, rows.size() - 1);
+    rows.drop_last_row();
+    return fault;
+  }
 };
 
 class Parser {
@@ -37,8 +48,19 @@ class Parser {
   // Appends the examples of the block. Blocks come in the order of the input.
   virtual void parse(TextBlock block, Dataset& rows) = 0;
 
-  // How many bytes at the beginning of the text are whole records, line ends included. The text begins with a record.
-  virtual std::size_t whole_records(std::string_view text) const { return text.rfind('\n') + 1; }
+  // How many bytes at the beginning of the text are whole records, line ends included. The text begins with a record. Its first
+  // `seen` bytes were asked about in the call before, and none of them was whole: they need no second look.
+  virtual std::size_t whole_records(std::string_view text, std::size_t seen) {
+    const std::size_t last = text.substr(seen).rfind('\n');
+    return last == std::string_view::npos ? 0 : seen + last + 1;
+  }
+  std::size_t whole_records(std::string_view text) { return whole_records(text, 0); }
+
+  // Of a text asked about just now, in which nothing is whole and which grows no longer: how many bytes to leave out before
+  // reading goes on, a line end being the last of them; 0 if that is still to come.
+  virtual std::size_t endless_record(std::string_view text) const { return text.find('\n') + 1; }
+  // Whether the record that comes next may be left out at all.
+  virtual bool can_go_on() const { return true; }
 };
 
 }  // namespace tacit

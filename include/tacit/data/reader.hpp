@@ -1,18 +1,23 @@
 // The examples of one input, block after block, in the order of the input, whatever its format and compression.
 //
-// Memory is bounded: a record (a line, but for quoted line ends in CSV) may be longest_record bytes long.
+// Memory is bounded: a record (a line, but for quoted line ends in CSV) may be longest_record bytes long. A longer one is a bad
+// row, behind whose first line end reading goes on; in CSV, behind that of the line with the quote that is not closed.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tacit/data/columns_seen.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/row_rules.hpp"
 
 namespace tacit {
 
@@ -26,6 +31,9 @@ struct ReaderSettings {
   std::vector<std::string> categorical;     // csv
   bool bias = true;                         // every row begins with feature 0 of value 1
   bool labelled = true;                     // false: labels may be missing
+
+  // csv: what columns hold, known to all readers of one stream.
+  std::shared_ptr<ColumnsSeen> columns_seen{};
 };
 
 // Which of the settings mean nothing for a format, as the command line calls them.
@@ -33,8 +41,9 @@ std::vector<std::string_view> unused_settings(const ReaderSettings& settings, st
 
 class Reader {
  public:
-  // "-" is standard input. Names and complaints outlive the reader.
-  Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints);
+  // "-" is standard input. Names, complaints and rules, if there are any, outlive the reader.
+  Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints,
+         RowRules* rules = nullptr);
   ~Reader();
 
   // How messages call the input.
@@ -42,8 +51,9 @@ class Reader {
   // Known once something has been read.
   std::string_view format() const;
 
-  // Appends the next rows that are there, waiting for at least one. False at the end, or once cancelled.
-  bool read(Dataset& rows);
+  // Appends the next rows that are there, waiting for at least one, and not more than so many: no record behind them leaves a
+  // name or a complaint. False at the end, or once cancelled.
+  bool read(Dataset& rows, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
   // From another thread: whoever waits for input stops waiting.
   void cancel();
@@ -54,9 +64,9 @@ class Reader {
 };
 
 // The format of a text by the first line of its beginning that is neither empty nor a comment: jsonl if that begins with {, vw if
-// it has a bar and no quote, csv if it has a comma, a semicolon or a quote, libsvm if it has an index: or is a number, else csv
-// if it has a tab. tells_format says whether that line is there to its end.
-bool tells_format(std::string_view beginning);
+// it has a bar behind nothing, a number or a tag, csv if it has a comma, a semicolon or a quote, libsvm if it has an index:, else
+// csv if it has a tab. A line that is none of this clearly, such as a lone word, does not decide: most of the first lines do.
+bool says_something(std::string_view line);
 std::string_view detect_format(std::string_view beginning);
 
 }  // namespace tacit

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "tacit/data/cache.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
 
@@ -34,6 +35,9 @@ class Writer {
 
   // Throws DataError where the format has no way to say what a row holds.
   virtual void write(const Dataset& rows) = 0;
+
+  // The rows are all those of this source. A cache remembers it; other formats cannot.
+  virtual void made_from(CacheSource) {}
 
   // The file appears; without this, none does.
   virtual void finish() = 0;

@@ -1,0 +1,35 @@
+// What the columns of delimited text have held so far, over all files of a stream: a column holds numbers in each of them or text
+// in each of them, as its first cell that was not missing did.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "tacit/data/complaints.hpp"
+
+namespace tacit {
+
+class ColumnsSeen {
+ public:
+  struct Content {
+    bool text;
+    std::string file;  // where this was decided
+    std::uint64_t line;
+  };
+
+  // Null if the column has had no cell.
+  const Content* find(std::string_view column) const;
+  void decide(std::string_view column, Content content) { contents_.emplace(column, std::move(content)); }
+
+  void add_missing(std::string_view column, std::uint64_t cells);
+  // How many cells were missing, and in which columns most of them.
+  void note_missing(Complaints& complaints) const;
+
+ private:
+  std::map<std::string, Content, std::less<>> contents_;
+  std::map<std::string, std::uint64_t, std::less<>> missing_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,108 @@
+#include "tacit/data/cached_file.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "tacit/data/byte_source.hpp"
+#include "tacit/data/data_error.hpp"
+
+namespace tacit {
+
+std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
+  const auto part = [](const std::string& text) { return fmt::format("{}:{}", text.size(), text); };
+  std::string text = fmt::format("format {}, label {}, header {}, labelled {}, hash {}, categorical", part(how.format),
+                                 how.label_column ? part(*how.label_column) : "auto",
+                                 how.header ? (*how.header ? "yes" : "no") : "auto", how.labelled ? "yes" : "no", hash_bits);
+  for (const auto& name : how.categorical) text += " " + part(name);
+  return text;
+}
+
+CachedFile::CachedFile(std::string file, const ReaderSettings& how, FeatureNames& names, Complaints& complaints)
+    : file_(std::move(file)), path_(file_ + ".tacit-cache"), how_(how), names_(names), complaints_(complaints) {}
+
+std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const ReaderSettings& how, FeatureNames& names,
+                                             Complaints& complaints) {
+  if (!can_be_read_twice(file))
+    throw DataError(fmt::format("{}: only a file can have a cache", file == "-" ? "standard input" : file));
+  if (!names.hashes()) throw DataError(fmt::format("{}: a cache holds no names; leave out --cache or --dictionary", file));
+  std::unique_ptr<CachedFile> opened(new CachedFile(file, how, names, complaints));
+  opened->cache_ = opened->find();
+  if (!opened->cache_) opened->cache_ = opened->make();
+  if (!opened->cache_) return nullptr;
+  names.know(opened->cache_->hashed());
+  return opened;
+}
+
+std::optional<CacheReader> CachedFile::find() {
+  if (!can_be_read_twice(path_)) return std::nullopt;
+  const CacheSource source = cache_source(file_, cache_settings(how_, names_.bits()));
+  CacheSource labelled = source;  // rows that all have their labels read the same if they need none
+  ReaderSettings with_labels = how_;
+  with_labels.labelled = true;
+  labelled.settings = cache_settings(with_labels, names_.bits());
+  try {
+    CacheReader cache(path_);
+    if (cache.fresh(source) || cache.fresh(labelled)) return cache;
+  } catch (const DataError& error) {
+    complaints_.note(fmt::format("{}; it is made anew", error.what()));
+  }
+  return std::nullopt;
+}
+
+std::optional<CacheReader> CachedFile::make() {
+  const CacheSource source = cache_source(file_, cache_settings(how_, names_.bits()));
+  try {
+    CacheWriter writer(path_, source);
+    FeatureNames names(names_.bits());  // of this file alone, so that the same file makes the same cache
+    Complaints heard(OnError::skip);
+    ReaderSettings how = how_;
+    how.columns_seen = std::make_shared<ColumnsSeen>();  // likewise
+    Reader reader(file_, how, names, heard);
+    for (Dataset rows; heard.count() == 0 && reader.read(rows); rows.clear()) writer.add(rows);
+    if (heard.count() > 0) {
+      complaints_.note(fmt::format("{}: has bad rows, so no cache is made of it", file_));
+      return std::nullopt;
+    }
+    how.columns_seen->note_missing(heard);
+    for (const auto& note : heard.notes()) complaints_.note(note);
+    writer.note_hashed(names.hashed());
+    writer.finish();
+    return CacheReader(path_);
+  } catch (const DataError& error) {  // whatever is wrong with the text itself will be said again when it is read
+    complaints_.note(fmt::format("{}; {} is read without a cache", error.what(), file_));
+    return std::nullopt;
+  }
+}
+
+bool CachedFile::read(Dataset& rows) {
+  if (text_) return text_->read(rows);
+  if (next_ == cache_->blocks()) return false;
+  const std::size_t before = rows.size();
+  try {
+    cache_->read_block(next_, rows, how_.bias);
+  } catch (const DataError& error) {
+    complaints_.note(fmt::format("{}; it is made anew", error.what()));
+    renew();
+    return read(rows);
+  }
+  ++next_;
+  given_ += rows.size() - before;
+  return true;
+}
+
+// What was read so far is right, as blocks are checked before they are given: reading goes on behind it.
+void CachedFile::renew() {
+  if (!std::exchange(renewed_, true)) {
+    const std::size_t blocks = cache_->blocks();
+    if (auto renewed = make(); renewed && renewed->blocks() == blocks) {
+      cache_ = std::move(renewed);
+      return;
+    }
+  }
+  text_ = std::make_unique<Reader>(file_, how_, names_, complaints_);
+  Dataset passed;
+  for (std::uint64_t left = given_; left > 0 && text_->read(passed, left); passed.clear()) left -= passed.size();
+}
+
+}  // namespace tacit

@@ -1,0 +1,51 @@
+// The rows of several inputs, one after the other: those that the learner can take, and no more of them than are wanted.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "tacit/data/cached_file.hpp"
+#include "tacit/data/example_stream.hpp"
+#include "tacit/data/row_rules.hpp"
+
+namespace tacit {
+
+// How messages call an input.
+inline std::string display_name(const std::string& file) { return file == "-" ? "standard input" : file; }
+
+class InputFiles {
+ public:
+  // All of these outlive the files.
+  InputFiles(const StreamSettings& settings, FeatureNames& names, Complaints& complaints);
+
+  // False at the end. Rows before a bad one that ends the run come first: with a limit, they may be all that is wanted.
+  bool read(Block& block);
+  // From another thread: whoever waits for input stops waiting.
+  void cancel();
+
+  const TwoClassLabels& labels() const { return rules_.labels(); }
+
+ private:
+  void open(const std::string& file);
+  bool read_open(const std::string& file, Dataset& rows);
+  void close();
+
+  const StreamSettings& settings_;
+  FeatureNames& names_;
+  Complaints& complaints_;
+  RowRules rules_;
+  std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
+  std::uint64_t left_;
+  std::size_t next_ = 0;  // file
+  std::exception_ptr failure_;
+  std::unique_ptr<CachedFile> cached_;
+  std::mutex mutex_;  // of what follows
+  bool cancelled_ = false;
+  std::unique_ptr<Reader> reader_;
+};
+
+}  // namespace tacit

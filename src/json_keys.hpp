@@ -1,0 +1,58 @@
+// The keys of the objects of one line, to find those that an object repeats.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace tacit::json {
+
+class Keys {
+ public:
+  void clear() {
+    count_ = 0;
+    ++line_;
+  }
+
+  // False if the object has the key already.
+  bool insert(std::size_t object, std::string_view key) {
+    if (2 * ++count_ > slots_.size()) grow();
+    return place({line_, object, key});
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t line = 0;  // slots of other lines are free
+    std::size_t object = 0;
+    std::string_view key;
+  };
+
+  bool place(const Slot& slot) {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = std::hash<std::string_view>{}(slot.key) + slot.object;; ++at) {
+      Slot& here = slots_[at & mask];
+      if (here.line != line_) {
+        here = slot;
+        return true;
+      }
+      if (here.object == slot.object && here.key == slot.key) return false;
+    }
+  }
+
+  void grow() {
+    std::vector<Slot> before(std::max<std::size_t>(64, 4 * slots_.size()));
+    before.swap(slots_);
+    for (const Slot& slot : before) {
+      if (slot.line == line_) place(slot);
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t count_ = 0;
+  std::uint64_t line_ = 0;
+};
+
+}  // namespace tacit::json

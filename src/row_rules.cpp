@@ -1,0 +1,42 @@
+#include "tacit/data/row_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace tacit {
+
+RowRules::RowRules(bool two_class, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features)
+    : two_class_(two_class), most_features_(most_features) {
+  if (labels) labels_ = {labels->first, labels->second};
+}
+
+std::string RowRules::fault(const Dataset& rows, std::size_t i) const {
+  if (const Row row = rows.row(i); most_features_ && row.dimension() > *most_features_ + 1) {
+    return fmt::format("feature {} lies beyond the simplex, which was given {} features", row.dimension() - 1, *most_features_);
+  }
+  const auto [negative, positive] = labels_.names();
+  return fmt::format("label {}; expected {}; if the classes have other labels, say so with --labels NEG,POS", rows.label(i),
+                     labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
+}
+
+void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints) {
+  std::vector<bool> bad;
+  std::size_t i = first;
+  for (std::uint64_t taken = 0; i < rows.size() && taken < most; ++i) {
+    if (take(rows, i)) {
+      ++taken;
+      continue;
+    }
+    const std::string what = fault(rows, i);
+    const std::uint64_t line = rows.line(i);
+    if (!complaints.skips()) rows.truncate(i);  // what comes before the row that ends the run is still good
+    complaints.add({name, line, 0}, what);
+    bad.resize(rows.size());
+    bad[i] = true;
+  }
+  rows.truncate(i);
+  if (!bad.empty()) rows.keep_if([&](std::size_t k) { return !bad[k]; });
+}
+
+}  // namespace tacit

@@ -1,0 +1,19 @@
+// The names by which a label and an importance weight are known where nobody says which they are: in any case, the first of
+// these first.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace tacit {
+
+inline constexpr std::array<std::string_view, 4> label_names{"label", "target", "class", "y"};
+inline constexpr std::array<std::string_view, 2> weight_names{"weight", "importance"};
+
+inline bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return a.size() == b.size() && std::ranges::equal(a, b, [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace tacit

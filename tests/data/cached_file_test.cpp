@@ -1,0 +1,190 @@
+#include "tacit/data/cached_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+
+#include "data/blocks.hpp"
+#include "scratch.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/example_stream.hpp"
+
+using namespace tacit;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+struct Reading {
+  std::string rows;
+  Lines notes;
+  HashedNames hashed;
+};
+
+Reading read(const std::string& file, unsigned bits = FeatureNames::default_bits, std::optional<std::uint64_t> limit = {}) {
+  StreamSettings settings;
+  settings.files = {file};
+  settings.reader.bias = false;
+  settings.cache = true;
+  settings.limit = limit;
+  FeatureNames names(bits);
+  Complaints complaints;
+  ExampleStream stream(settings, names, complaints);
+  std::string rows;
+  while (const Block* block = stream.next()) rows += written(block->rows);
+  return {rows, complaints.notes(), names.hashed()};
+}
+
+// Several blocks of a cache.
+std::string many_rows() {
+  std::string text;
+  for (int i = 1; i <= 30000; ++i) text += std::to_string(i % 3) + " 1:" + std::to_string(i) + ".5 2:1 3:7 4:2 5:-1 9:3\n";
+  return text;
+}
+
+void set_time(const std::string& path, const timespec& time) {
+  const timespec times[] = {time, time};
+  REQUIRE(utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a cache that is damaged anywhere is made anew with a note and no row is lost") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", many_rows());
+  const std::string expected = read(file).rows;
+  const std::string cache = scratch.read("rows.svm.tacit-cache");
+  REQUIRE(CacheReader(scratch.path("rows.svm.tacit-cache")).blocks() >= 3);
+  const auto check = [&](const std::string& damaged) {
+    scratch.write("rows.svm.tacit-cache", damaged);
+    const Reading reading = read(file);
+    CHECK((reading.rows == expected));
+    REQUIRE(reading.notes.size() == 1);
+    CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: ") && EndsWith("; it is made anew"));
+    CHECK((scratch.read("rows.svm.tacit-cache") == cache));
+  };
+  for (std::size_t at = 3; at < cache.size(); at += cache.size() / 7) {
+    std::string damaged = cache;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+    check(damaged);
+    check(cache.substr(0, at));
+  }
+}
+
+TEST_CASE("a damaged cache that cannot be renewed is gone on with from the text") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", many_rows());
+  const std::string expected = read(file).rows;
+  const auto path = scratch.path("rows.svm.tacit-cache");
+  std::string damaged = scratch.read("rows.svm.tacit-cache");
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] + 1);
+  scratch.write("rows.svm.tacit-cache", damaged);
+  FeatureNames names;
+  Complaints complaints;
+  ReaderSettings how;
+  how.bias = false;
+  const auto cached = CachedFile::open(file, how, names, complaints);
+  REQUIRE(cached);
+  std::filesystem::remove(path);
+  std::filesystem::create_directory(path);  // nobody can write a file there
+  std::string rows;
+  for (Dataset block; cached->read(block); block.clear()) rows += written(block);
+  CHECK((rows == expected));
+  CHECK(complaints.notes().size() == 2);
+}
+
+TEST_CASE("where no cache can be written the text is read with one note") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", "1 1:1\n2 2:2\n");
+  std::filesystem::create_directory(scratch.path("rows.svm.tacit-cache"));
+  const Reading reading = read(file);
+  CHECK(reading.rows == "1| 1 1 1:1\n2| 2 1 2:2\n");
+  REQUIRE(reading.notes.size() == 1);
+  CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: is a directory") && EndsWith("rows.svm is read without a cache"));
+}
+
+TEST_CASE("a file that is a cache gets no cache of its own and is refused if damaged") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", "1 1:1\n2 2:2\n");
+  const std::string expected = read(file).rows;
+  const auto cache = scratch.path("rows.svm.tacit-cache");
+  CHECK(read(cache).rows == expected);
+  CHECK_FALSE(scratch.has("rows.svm.tacit-cache.tacit-cache"));
+  std::string damaged = scratch.read("rows.svm.tacit-cache");
+  ++damaged[30];
+  scratch.write("rows.svm.tacit-cache", damaged);
+  CHECK_THROWS_WITH(read(cache),
+                    EndsWith("the cache is corrupted at block 1: the block's checksum is wrong; run tacit convert again"));
+}
+
+TEST_CASE("an edit that keeps size and time is noticed at both ends of a file") {
+  const Scratch scratch;
+  std::string text = many_rows();
+  const auto file = scratch.write("rows.svm", text);
+  struct stat status {};
+  REQUIRE(stat(file.c_str(), &status) == 0);
+  read(file);
+  for (const std::size_t at : {std::size_t{0}, text.size() - 2}) {
+    text[at] = '8';
+    scratch.write("rows.svm", text);
+    set_time(file, status.st_mtim);
+    CHECK_THAT(read(file).rows.substr(at == 0 ? 0 : read(file).rows.size() - 4), Contains("8"));
+  }
+}
+
+TEST_CASE("settings that only look the same joined are told apart") {
+  ReaderSettings a;
+  ReaderSettings b;
+  a.categorical = {"x y"};
+  b.categorical = {"x", "y"};
+  CHECK(cache_settings(a, 22) != cache_settings(b, 22));
+  a = b = {};
+  a.label_column = "y, header yes";
+  b.label_column = "y";
+  b.header = true;
+  CHECK(cache_settings(a, 22) != cache_settings(b, 22));
+  a = b = {};
+  b.label_column = "auto";
+  CHECK(cache_settings(a, 22) != cache_settings(b, 22));
+  CHECK(cache_settings(a, 22) != cache_settings(a, 21));
+}
+
+TEST_CASE("names that share an index are counted on every run") {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "1 | w" + std::to_string(i) + "\n";
+  const auto file = scratch.write("rows.vw", text);
+  const Reading first = read(file, 3);
+  CHECK(first.hashed.bits == 3);
+  CHECK(first.hashed.indices == 8);
+  CHECK(first.hashed.shared > 0);
+  const Reading second = read(file, 3);
+  CHECK(second.hashed.shared == first.hashed.shared);
+  CHECK(second.hashed.indices == first.hashed.indices);
+  CHECK(read(scratch.path("rows.vw.tacit-cache"), 3).hashed.shared == first.hashed.shared);
+}
+
+TEST_CASE("a limit reads no more of a cache than it needs") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", many_rows());
+  read(file);
+  std::string damaged = scratch.read("rows.svm.tacit-cache");
+  const std::string beginning = read(file, 22, 5).rows;
+  CHECK(std::ranges::count(beginning, '\n') == 5);
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] + 1);
+  scratch.write("rows.svm.tacit-cache", damaged);
+  const Reading reading = read(file, 22, 5);
+  CHECK(reading.rows == beginning);
+  CHECK(reading.notes.empty());
+}
+
+TEST_CASE("a dictionary cannot be cached and is told so") {
+  const Scratch scratch;
+  FeatureNames names(Lines{});
+  Complaints complaints;
+  CHECK_THROWS_WITH(CachedFile::open(scratch.write("a.vw", "1 | a\n"), {}, names, complaints),
+                    EndsWith("a.vw: a cache holds no names; leave out --cache or --dictionary"));
+}
