@@ -110,7 +110,8 @@ std::string axis_lines(char name, const Axis& axis, const Range& range) {
   lines += fmt::format("set logscale {} {}\n", name, axis.base);
   const double first = std::log(range.low) / std::log(axis.base);
   const double last = std::log(range.high) / std::log(axis.base);
-  if (std::floor(last) - std::ceil(first) < 2) return lines + fmt::format("set format {} '%h'\n{}", name, plain_ticks(name, range));
+  if (std::floor(last) - std::ceil(first) < 2)
+    return lines + fmt::format("set format {} '%h'\n{}", name, plain_ticks(name, range));
   static constexpr std::array steps{1, 2, 3, 4, 5, 10, 20, 50, 100, 200};
   const auto* const step = std::find_if(
       steps.begin(), steps.end() - 1, [&](int s) { return std::floor(last / s) - std::ceil(first / s) < (name == 'x' ? 9 : 7); });

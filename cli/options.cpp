@@ -264,10 +264,12 @@ void describe(CLI::App& command, SweepOptions& options) {
            one_of(AllLosses::names()) + " (default: hinge for two classes, absolute for numbers)")
       ->option_text("NAME");
   add_real(command, "--loss-parameter", options.learner.loss_parameter, parameters())->option_text("X");
-  add_text(command, "--domain", options.learner.domain, one_of(AllDomains::names()) + " (default whole-space)")->option_text("NAME");
+  add_text(command, "--domain", options.learner.domain, one_of(AllDomains::names()) + " (default whole-space)")
+      ->option_text("NAME");
   add_real(command, "--radius", options.learner.radius, "radius of the ball, half the paper's diameter; chooses the ball")
       ->option_text("R");
-  add_text(command, "--box", options.learner.box, "bounds of each weight; chooses the box (default -1,1)")->option_text("LOW,HIGH");
+  add_text(command, "--box", options.learner.box, "bounds of each weight; chooses the box (default -1,1)")
+      ->option_text("LOW,HIGH");
   add_count(command, "--features", options.learner.features, "number of features of the simplex; chooses the simplex")
       ->option_text("N");
   add_real(command, "--lipschitz", options.learner.lipschitz, "Lipschitz constant of the losses, for doubling (default 1)")
@@ -278,13 +280,16 @@ void describe(CLI::App& command, SweepOptions& options) {
   add_count(command, "--threads", options.threads, "threads (default: one a core)")->option_text("N");
   add_text(command, "--instruction-set", options.instruction_set, "baseline or avx2 (default: the best the machine has)")
       ->option_text("NAME");
-  add_text(command, "-o,--output", options.out,
-           "write all results: a name ending in .csv, .json or .sqlite (which may hold other sweeps); - is CSV on standard output")
+  add_text(
+      command, "-o,--output", options.out,
+      "write all results: a name ending in .csv, .json or .sqlite (which may hold other sweeps); - is CSV on standard output")
       ->option_text("FILE");
-  add_text(command, "--report", options.report, "write a page with figures, and their data, into this folder")->option_text("DIR");
+  add_text(command, "--report", options.report, "write a page with figures, and their data, into this folder")
+      ->option_text("DIR");
   command.add_flag("--quiet", options.quiet, "no progress on standard error");
-  command.footer("\nA sweep that was interrupted goes on where it stopped when it is started again with the same -o.\n"
-                 "\nExample: tacit sweep a9a --scale max-abs -o a9a.csv --report a9a-report");
+  command.footer(
+      "\nA sweep that was interrupted goes on where it stopped when it is started again with the same -o.\n"
+      "\nExample: tacit sweep a9a --scale max-abs -o a9a.csv --report a9a-report");
 }
 
 void describe(CLI::App& command, ReproduceOptions& options) {

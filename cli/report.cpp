@@ -52,7 +52,8 @@ static void to_json(Json& json, const Setting& setting) { json = {{"name", setti
 std::string report_json(const Report& report) {
   const Json json = {{"title", report.title},     {"subtitle", report.subtitle}, {"version", report.version},
                      {"command", report.command}, {"seconds", report.seconds},   {"configuration", report.configuration},
-                     {"notes", report.notes},     {"sections", report.sections}, {"tables", report.tables},     {"figures", report.figures}};
+                     {"notes", report.notes},     {"sections", report.sections}, {"tables", report.tables},
+                     {"figures", report.figures}};
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   // A script element would end at "</script" and change its rules at "<!--"; without '<' it does neither.
   std::string safe;

@@ -22,7 +22,8 @@ void write_report_folder(Report report, const std::filesystem::path& folder) {
     report.notes.push_back(
         "Gnuplot did not draw the figures, so there are no SVG, PDF or PNG files of them; install gnuplot and run the scripts "
         "(.gp) beside this page.");
-    fmt::print(stderr, "tacit: note: gnuplot did not draw the figures; install it, then run: cd {} && gnuplot *.gp\n", folder.string());
+    fmt::print(stderr, "tacit: note: gnuplot did not draw the figures; install it, then run: cd {} && gnuplot *.gp\n",
+               folder.string());
   }
   write_report(report, folder);
 }

@@ -37,8 +37,9 @@ void reproduce(const ReproduceOptions& options) {
                                     .quiet = options.quiet};
   make_folder(settings.folder);
   Report report{.title = "Implicit updates in online learning",
-                .subtitle = "The experiments of Campolongo and Orabona, Temporal Variability in Implicit Online Learning "
-                            "(NeurIPS 2020), run again.",
+                .subtitle =
+                    "The experiments of Campolongo and Orabona, Temporal Variability in Implicit Online Learning "
+                    "(NeurIPS 2020), run again.",
                 .version = std::string(version),
                 .command = options.command,
                 .sections = {"Summary", "Synthetic experiment", "Classification, hinge loss", "Regression, absolute loss",

@@ -47,9 +47,8 @@ Found find_datasets(Wanted wanted, Report& report) {
     }
   }
   if (!missing.empty()) {
-    const std::string note =
-        fmt::format("Not at hand: {0}. To get {1}: tacit data get {2}", fmt::join(missing, ", "), missing.size() == 1 ? "it" : "them",
-                    fmt::join(missing, " "));
+    const std::string note = fmt::format("Not at hand: {0}. To get {1}: tacit data get {2}", fmt::join(missing, ", "),
+                                         missing.size() == 1 ? "it" : "them", fmt::join(missing, " "));
     fmt::print("{}\n\n", note);
     report.notes.push_back(note);
   }
@@ -68,14 +67,16 @@ std::filesystem::path unfinished_results(const ExperimentSettings& settings) {
 
 SweepJob job_of(const ExperimentSettings& settings, const Found& found, std::vector<std::optional<std::uint64_t>> seeds) {
   SweepJob job{.files = found.files,
-               .settings = {.learners = paper_learners, .betas = parse_betas(paper_betas), .seeds = std::move(seeds), .threads = settings.threads},
+               .settings = {.learners = paper_learners,
+                            .betas = parse_betas(paper_betas),
+                            .seeds = std::move(seeds),
+                            .threads = settings.threads},
                .store = unfinished_results(settings).string(),
                .command = settings.command,
                .quiet = settings.quiet};
   for (std::size_t i = 0; i < found.sets.size(); ++i) {
-    job.inputs.push_back({std::string(found.sets[i]->name), [file = found.files[i]] {
-                            return load_sweep_data(file, paper_preprocessing(), {});
-                          }});
+    job.inputs.push_back(
+        {std::string(found.sets[i]->name), [file = found.files[i]] { return load_sweep_data(file, paper_preprocessing(), {}); }});
     job.configuration += job.inputs.back().name + " ";
   }
   job.configuration += fmt::format("| {} | {} | {} repeats, {} | max-abs, bias", fmt::join(paper_learners, ","), paper_betas,
@@ -99,7 +100,8 @@ void write_rows(const ExperimentSettings& settings, const std::string& name, con
 // Thousands apart.
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
 }
 

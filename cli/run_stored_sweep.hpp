@@ -21,7 +21,7 @@ struct SweepJob {
 };
 
 struct SweepOutcome {
-  std::vector<SweepRow> rows{};  // by input, learner, beta and repeat, in the order of the job
+  std::vector<SweepRow> rows{};   // by input, learner, beta and repeat, in the order of the job
   std::vector<SweepData> data{};  // of each input, without its rows
   std::size_t known = 0;          // how many of the parts were in the store already
   double seconds = 0;

@@ -61,12 +61,15 @@ bool is_database(const std::string& path) { return path.ends_with(".sqlite") || 
 
 void require_good_options(const SweepOptions& options) {
   const DataOptions& data = options.data;
-  if (data.shuffle) throw UsageError("a sweep shuffles by itself: --seed S and --repeats N, or --natural for the order of the file");
-  if (data.scale == "online") throw UsageError("--scale online is for streams; a sweep has all data at hand: give --scale max-abs");
+  if (data.shuffle)
+    throw UsageError("a sweep shuffles by itself: --seed S and --repeats N, or --natural for the order of the file");
+  if (data.scale == "online")
+    throw UsageError("--scale online is for streams; a sweep has all data at hand: give --scale max-abs");
   if (data.files.empty()) throw UsageError("tacit sweep needs FILE; - is standard input");
   if (options.out && *options.out != "-" && !is_database(*options.out) && !options.out->ends_with(".csv") &&
       !options.out->ends_with(".json")) {
-    throw UsageError(fmt::format("-o {}: expected a name ending in .csv, .json or .sqlite, or - for CSV on standard output", *options.out));
+    throw UsageError(
+        fmt::format("-o {}: expected a name ending in .csv, .json or .sqlite, or - for CSV on standard output", *options.out));
   }
 }
 
@@ -101,18 +104,19 @@ std::string configuration_text(const SweepOptions& options, const std::vector<st
 }
 
 Report report_of(const SweepOptions& options, const std::vector<SweepCurve>& curves, double seconds) {
-  Report report{.title = "Sweep",
-                .subtitle = "Every learner with every $\\beta$.",
-                .version = std::string(version),
-                .command = options.command,
-                .seconds = seconds,
-                .configuration = {{"learners", options.learners},
-                                  {"betas", options.betas},
-                                  {"order", options.natural ? "of the file"
-                                                            : fmt::format("{} shuffles, seeds from {}", options.repeats.value_or(10),
-                                                                          options.seed.value_or(1))},
-                                  {"scale", options.data.scale.value_or("none")},
-                                  {"bias", options.data.bias.value_or(true) ? "on" : "off"}}};
+  Report report{
+      .title = "Sweep",
+      .subtitle = "Every learner with every $\\beta$.",
+      .version = std::string(version),
+      .command = options.command,
+      .seconds = seconds,
+      .configuration = {{"learners", options.learners},
+                        {"betas", options.betas},
+                        {"order", options.natural ? "of the file"
+                                                  : fmt::format("{} shuffles, seeds from {}", options.repeats.value_or(10),
+                                                                options.seed.value_or(1))},
+                        {"scale", options.data.scale.value_or("none")},
+                        {"bias", options.data.bias.value_or(true) ? "on" : "off"}}};
   report.tables.push_back(best_table(curves, "best", "Summary"));
   report.tables.push_back(width_table(curves, "width", "Summary"));
   report.figures = loss_figures(curves, "Average loss against $\\beta$");

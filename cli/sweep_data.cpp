@@ -43,9 +43,9 @@ bool understand_two_classes(Dataset& rows) {
 
 std::string dataset_name(const std::string& file) {
   if (file == "-") return "standard input";
-  const std::string plain = without_ending(std::filesystem::path(file).filename().string(), {".gz", ".zst", ".bz2", ".tacit-cache"});
-  const std::string name =
-      without_ending(plain, {".libsvm", ".svm", ".vw", ".csv", ".tsv", ".jsonl", ".json", ".cache", ".txt"});
+  const std::string plain =
+      without_ending(std::filesystem::path(file).filename().string(), {".gz", ".zst", ".bz2", ".tacit-cache"});
+  const std::string name = without_ending(plain, {".libsvm", ".svm", ".vw", ".csv", ".tsv", ".jsonl", ".json", ".cache", ".txt"});
   if (const auto* known = known_dataset(name)) return std::string(known->name);
   return name;
 }
@@ -57,8 +57,10 @@ SweepData load_sweep_data(const std::string& file, const DataOptions& data, cons
   one.scale.reset();  // done here, once all is in memory
   LearnerOptions chosen = learner;
   const bool decided = learner.loss || known != nullptr || data.labels;
-  if (!learner.loss) chosen.loss = known != nullptr ? std::string(known->loss()) : std::string(data.labels ? Hinge::name : Absolute::name);
-  if (known != nullptr && !data.labels && !known->labels().empty() && known->task == Task::classification) one.labels = known->labels();
+  if (!learner.loss)
+    chosen.loss = known != nullptr ? std::string(known->loss()) : std::string(data.labels ? Hinge::name : Absolute::name);
+  if (known != nullptr && !data.labels && !known->labels().empty() && known->task == Task::classification)
+    one.labels = known->labels();
   Model model;
   model.configuration = configure(chosen, one, {});
 
@@ -75,7 +77,8 @@ SweepData load_sweep_data(const std::string& file, const DataOptions& data, cons
     }
   }
   input.report();
-  if (loaded.rows.empty()) throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
+  if (loaded.rows.empty())
+    throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
   if (!decided && understand_two_classes(loaded.rows)) model.configuration.loss = Hinge::name;
   if (scaled) {
     largest.divide(loaded.rows);

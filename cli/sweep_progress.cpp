@@ -52,8 +52,8 @@ void SweepProgress::draw() {
   const int filled = static_cast<int>(share * bar_width);
   std::string left = "reading";
   if (loaded_ == inputs_ && share > 0) left = fmt::format("{:.1f} s left", seconds * (1 - share) / share);
-  fmt::print(stderr, "[{:=<{}}{:<{}}] {:3.0f} %  {:.3g} million examples x learners a second, {}", "", filled, "", bar_width - filled,
-             100 * share, 1e-6 * static_cast<double>(done_) / seconds, left);
+  fmt::print(stderr, "[{:=<{}}{:<{}}] {:3.0f} %  {:.3g} million examples x learners a second, {}", "", filled, "",
+             bar_width - filled, 100 * share, 1e-6 * static_cast<double>(done_) / seconds, left);
   std::fflush(stderr);
   live_ = true;
 }

@@ -70,10 +70,10 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
   Figure figure{.id = file_name(any.dataset),
                 .section = section,
                 .title = plain_name(any.dataset),
-                .caption = fmt::format("{} examples, {} loss, {}.", any.examples, any.loss,
-                                       any.repeats > 1 ? fmt::format("mean of {} shuffles; the band is from the least to the largest",
-                                                                     any.repeats)
-                                                       : "one pass"),
+                .caption = fmt::format(
+                    "{} examples, {} loss, {}.", any.examples, any.loss,
+                    any.repeats > 1 ? fmt::format("mean of {} shuffles; the band is from the least to the largest", any.repeats)
+                                    : "one pass"),
                 .x = {.name = "beta", .label = "$\\beta$", .scale = Scale::log, .base = 2},
                 .y = {.name = "average_loss", .label = "average cumulative loss $L_T / T$", .scale = Scale::log}};
   double start = 0;
@@ -107,15 +107,17 @@ std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const st
 Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
   const auto cell = [](const SweepCurve& curve, bool best) {
     const std::size_t i = curve.best();
-    return Cell{.text = fmt::format("{:.5g} at {}", curve.mean[i], tex_beta(curve.betas[i])), .value = curve.mean[i], .best = best};
+    return Cell{
+        .text = fmt::format("{:.5g} at {}", curve.mean[i], tex_beta(curve.betas[i])), .value = curve.mean[i], .best = best};
   };
-  return pivoted(curves,
-                 {.id = id,
-                  .section = section,
-                  .title = "Best average loss in hindsight",
-                  .caption = "The least average loss over all $\\beta$, and the $\\beta$ that has it.",
-                  .csv = id + ".csv"},
-                 [](const SweepCurve& curve) { return -curve.mean[curve.best()]; }, cell);
+  return pivoted(
+      curves,
+      {.id = id,
+       .section = section,
+       .title = "Best average loss in hindsight",
+       .caption = "The least average loss over all $\\beta$, and the $\\beta$ that has it.",
+       .csv = id + ".csv"},
+      [](const SweepCurve& curve) { return -curve.mean[curve.best()]; }, cell);
 }
 
 Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
@@ -124,14 +126,15 @@ Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, 
                 .value = curve.width(),
                 .best = best};
   };
-  return pivoted(curves,
-                 {.id = id,
-                  .section = section,
-                  .title = "Robustness: how wrong $\\beta$ may be",
-                  .caption = "$\\log_2$ of the width of the range of $\\beta$ around the learner's own best whose loss is within 10 % of "
-                             "it, and the range: 10 means that any $\\beta$ of three orders of magnitude will do.",
-                  .csv = id + ".csv"},
-                 [](const SweepCurve& curve) { return curve.width(); }, cell);
+  return pivoted(
+      curves,
+      {.id = id,
+       .section = section,
+       .title = "Robustness: how wrong $\\beta$ may be",
+       .caption = "$\\log_2$ of the width of the range of $\\beta$ around the learner's own best whose loss is within 10 % of "
+                  "it, and the range: 10 means that any $\\beta$ of three orders of magnitude will do.",
+       .csv = id + ".csv"},
+      [](const SweepCurve& curve) { return curve.width(); }, cell);
 }
 
 }  // namespace tacit::cli

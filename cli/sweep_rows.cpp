@@ -29,9 +29,9 @@ std::string to_csv(const std::vector<SweepRow>& rows) {
   const auto out = std::back_inserter(csv);
   fmt::format_to(out, "dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n");
   for (const SweepRow& row : rows) {
-    fmt::format_to(out, "{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{},{}\n", quoted(row.dataset), row.task, row.loss, row.learner,
-                   row.beta, row.repeat, text(row.seed), row.examples, row.cumulative_loss, row.average_loss, text(row.mistakes),
-                   row.diverged ? 1 : 0);
+    fmt::format_to(out, "{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{},{}\n", quoted(row.dataset), row.task, row.loss,
+                   row.learner, row.beta, row.repeat, text(row.seed), row.examples, row.cumulative_loss, row.average_loss,
+                   text(row.mistakes), row.diverged ? 1 : 0);
   }
   return fmt::to_string(csv);
 }

@@ -18,7 +18,7 @@ struct SweepRow {
   std::uint64_t repeat = 0;             // counted from 1
   std::optional<std::uint64_t> seed{};  // none: the order of the file
   std::uint64_t examples = 0;
-  double cumulative_loss = 0;               // infinite where diverged, as is the average
+  double cumulative_loss = 0;  // infinite where diverged, as is the average
   double average_loss = 0;
   std::optional<std::uint64_t> mistakes{};  // classification only
   bool diverged = false;

@@ -118,13 +118,15 @@ SweepStore::SweepStore(const std::string& path, const std::string& configuration
   }
   try {
     sqlite3_busy_timeout(database_, 10'000);
-    Statement kind(*this, "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
-                          "FROM pragma_application_id, pragma_user_version");
+    Statement kind(*this,
+                   "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
+                   "FROM pragma_application_id, pragma_user_version");
     kind.step();
     if (kind.count(0) > 0 && (kind.count(1) != application || kind.count(2) != schema)) {
-      throw DataError(fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
-                                  "`tacit sweep` has written",
-                                  path));
+      throw DataError(
+          fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
+                      "`tacit sweep` has written",
+                      path));
     }
     kind.again();
     run("PRAGMA journal_mode = WAL");
@@ -137,8 +139,9 @@ SweepStore::SweepStore(const std::string& path, const std::string& configuration
     if (known.step()) {
       sweep_ = static_cast<std::int64_t>(known.count(0));
     } else {
-      Statement fresh(*this, "INSERT INTO sweeps (started, version, command, configuration) "
-                             "VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?)");
+      Statement fresh(*this,
+                      "INSERT INTO sweeps (started, version, command, configuration) "
+                      "VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?)");
       fresh.with(std::string(version)).with(command).with(configuration).step();
       sweep_ = sqlite3_last_insert_rowid(database_);
     }
@@ -218,7 +221,8 @@ void SweepStore::add(const std::vector<SweepRow>& rows) {
 }
 
 void SweepStore::complete(double seconds) {
-  Statement(*this, "UPDATE sweeps SET finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), seconds = ? WHERE id = ? AND finished IS NULL")
+  Statement(*this,
+            "UPDATE sweeps SET finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), seconds = ? WHERE id = ? AND finished IS NULL")
       .with(seconds)
       .with(sweep_)
       .step();

@@ -21,9 +21,7 @@ SweepCurve& curve_of(std::vector<SweepCurve>& curves, const SweepRow& row) {
 
 }  // namespace
 
-std::size_t SweepCurve::best() const {
-  return static_cast<std::size_t>(std::ranges::min_element(mean) - mean.begin());
-}
+std::size_t SweepCurve::best() const { return static_cast<std::size_t>(std::ranges::min_element(mean) - mean.begin()); }
 
 std::pair<std::size_t, std::size_t> SweepCurve::near_best() const {
   std::size_t first = best();
@@ -69,25 +67,33 @@ std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows) {
 }
 
 std::string to_table(const std::vector<SweepCurve>& curves) {
-  std::size_t name = 8;
-  std::size_t learner = 8;
-  for (const SweepCurve& curve : curves) {
-    name = std::max(name, curve.dataset.size());
-    learner = std::max(learner, curve.learner.size());
-  }
-  std::string table = fmt::format("{:<{}} {:<{}} {:>9} {:>12} {:>22} {:>22} {:>8}\n", "data set", name, "learner", learner, "best beta",
-                                  "average loss", "least .. largest", "within 10 %", "diverged");
+  const bool repeats = std::ranges::any_of(curves, [](const SweepCurve& curve) { return curve.repeats > 1; });
+  const bool diverged =
+      std::ranges::any_of(curves, [](const SweepCurve& curve) { return std::ranges::count(curve.diverged, true) > 0; });
+  std::vector<std::vector<std::string>> lines{{"data set", "learner", "best beta", "average loss"}};
+  if (repeats) lines[0].emplace_back("least .. largest");
+  lines[0].emplace_back("within 10 %");
+  if (diverged) lines[0].emplace_back("diverged");
   const std::string* before = nullptr;
   for (const SweepCurve& curve : curves) {
     const bool same = before != nullptr && *before == curve.dataset;
     before = &curve.dataset;
     const std::size_t best = curve.best();
-    const auto diverged = std::ranges::count(curve.diverged, true);
-    table += fmt::format("{:<{}} {:<{}} {:>9} {:>12.6g} {:>22} {:>22} {:>8}\n", same ? "" : curve.dataset, name, curve.learner, learner,
-                         beta_text(curve.betas[best]), curve.mean[best],
-                         curve.repeats > 1 ? fmt::format("{:.5g} .. {:.5g}", curve.low[best], curve.high[best]) : "",
-                         fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())),
-                         diverged > 0 ? fmt::format("{} of {}", diverged, curve.betas.size()) : "");
+    auto& line = lines.emplace_back();
+    line = {same ? "" : curve.dataset, curve.learner, beta_text(curve.betas[best]), fmt::format("{:.6g}", curve.mean[best])};
+    if (repeats) line.push_back(fmt::format("{:.5g} .. {:.5g}", curve.low[best], curve.high[best]));
+    line.push_back(fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())));
+    if (diverged) line.push_back(fmt::format("{} of {}", std::ranges::count(curve.diverged, true), curve.betas.size()));
+  }
+  std::vector<std::size_t> widths(lines[0].size());
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string table;
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i)
+      table += i < 2 ? fmt::format("{:<{}}  ", line[i], widths[i])
+                     : fmt::format("{:>{}}{}", line[i], widths[i], i + 1 < line.size() ? "  " : "\n");
   }
   return table;
 }

@@ -96,8 +96,9 @@ struct Pair {
 };
 
 // The learners that have a form in lanes: the paper's.
-using LaneLearners = std::tuple<Pair<LinearUpdate, InverseSqrt>, Pair<LinearUpdate, GradientNorm>, Pair<ImplicitUpdate, InverseSqrt>,
-                                Pair<ImplicitUpdate, AdaImplicit>, Pair<ImplicitUpdate, Doubling>>;
+using LaneLearners =
+    std::tuple<Pair<LinearUpdate, InverseSqrt>, Pair<LinearUpdate, GradientNorm>, Pair<ImplicitUpdate, InverseSqrt>,
+               Pair<ImplicitUpdate, AdaImplicit>, Pair<ImplicitUpdate, Doubling>>;
 
 using KernelTable = std::array<std::array<Kernel*, std::tuple_size_v<LaneLearners>>, AllLosses::size>;
 
@@ -110,8 +111,7 @@ constexpr KernelTable kernel_table() {
           &learn_lanes<LaneBlock<Loss, Domain, typename P::Update, typename P::StepSize, R>>...};
     };
     return KernelTable{of_loss(std::type_identity<L>(), std::type_identity<LaneLearners>())...};
-  }
-  (AllLosses());
+  }(AllLosses());
 }
 
 extern const KernelTable whole_space_baseline_kernels;

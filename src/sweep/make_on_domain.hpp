@@ -5,7 +5,8 @@
 
 namespace tacit {
 
-std::unique_ptr<Sweep> make_whole_space_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set);
+std::unique_ptr<Sweep> make_whole_space_sweep(const Configuration& configuration, std::span<const double> betas,
+                                              InstructionSet set);
 std::unique_ptr<Sweep> make_ball_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set);
 
 }  // namespace tacit

@@ -42,8 +42,9 @@ class SweepOneByOne final : public Sweep {
   std::vector<Lane> lanes() const override {
     std::vector<Lane> lanes;
     for (const Run& run : runs_) {
-      lanes.push_back(run.diverged ? diverged_lane(run.beta)
-                                   : Lane{run.beta, run.tally.mistakes, run.tally.cumulative_loss(), run.tally.average_loss(), false});
+      lanes.push_back(run.diverged
+                          ? diverged_lane(run.beta)
+                          : Lane{run.beta, run.tally.mistakes, run.tally.cumulative_loss(), run.tally.average_loss(), false});
     }
     return lanes;
   }

@@ -3,9 +3,11 @@
 
 namespace tacit {
 
-std::unique_ptr<Sweep> make_whole_space_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
+std::unique_ptr<Sweep> make_whole_space_sweep(const Configuration& configuration, std::span<const double> betas,
+                                              InstructionSet set) {
 #ifdef TACIT_AVX2_KERNELS
-  if (set == InstructionSet::avx2) return make_lane_sweep<Avx2Lanes>(configuration, WholeSpace{}, betas, whole_space_avx2_kernels);
+  if (set == InstructionSet::avx2)
+    return make_lane_sweep<Avx2Lanes>(configuration, WholeSpace{}, betas, whole_space_avx2_kernels);
 #endif
   return make_lane_sweep<BaselineLanes>(configuration, WholeSpace{}, betas, whole_space_baseline_kernels);
 }

@@ -51,8 +51,7 @@ TEST_CASE("reproduce sweeps over the data sets that are found and says how to ge
   scratch.write("housing.libsvm", numbers);
   scratch.write("bike_hour", numbers);
   const Environment data("TACIT_DATA", scratch.path(""));
-  const Outcome outcome =
-      tacit_program({"reproduce", "--out", scratch.path("report"), "--repeats", "2", "--threads", "2"});
+  const Outcome outcome = tacit_program({"reproduce", "--out", scratch.path("report"), "--repeats", "2", "--threads", "2"});
   CAPTURE(outcome.err);
   REQUIRE(outcome.status == 0);
   CHECK_THAT(outcome.out, Contains("tacit data get"));
@@ -71,7 +70,8 @@ TEST_CASE("reproduce one task alone") {
   const Scratch scratch;
   scratch.write("housing", "1 1:1\n2 1:2\n1.5 1:1\n");
   const Environment data("TACIT_DATA", scratch.path(""));
-  const Outcome outcome = tacit_program({"reproduce", "regression", "--out", scratch.path("report"), "--repeats", "1", "--quiet"});
+  const Outcome outcome =
+      tacit_program({"reproduce", "regression", "--out", scratch.path("report"), "--repeats", "1", "--quiet"});
   REQUIRE(outcome.status == 0);
   CHECK_THAT(outcome.out, !Contains("phishing") && Contains("housing"));
   CHECK(!scratch.has("report/synthetic.csv"));

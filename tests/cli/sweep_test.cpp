@@ -36,10 +36,11 @@ std::vector<std::map<std::string, std::string>> table(const std::string& csv) {
 TEST_CASE("a row of a sweep is what train prints with the same options", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("two.svm", classes());
-  const auto swept = tacit_program({"sweep", file, "--betas", "2^-2..2^2", "--repeats", "2", "--seed", "7", "--scale", "max-abs", "--learners",
-                                    "ogd,ada-ogd,implicit,ada-implicit,doubling", "-o", "-", "--quiet"});
+  const auto swept = tacit_program({"sweep", file, "--betas", "2^-2..2^2", "--repeats", "2", "--seed", "7", "--scale", "max-abs",
+                                    "--learners", "ogd,ada-ogd,implicit,ada-implicit,doubling", "-o", "-", "--quiet"});
   REQUIRE(swept.status == 0);
-  CHECK(swept.out.starts_with("dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n"));
+  CHECK(swept.out.starts_with(
+      "dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n"));
   const auto rows = table(swept.out);
   REQUIRE(rows.size() == 5 * 5 * 2);
   for (auto row : rows) {
@@ -47,8 +48,8 @@ TEST_CASE("a row of a sweep is what train prints with the same options", "[cli]"
     CHECK(row["task"] == "classification");
     CHECK(row["loss"] == "hinge");
     CHECK(std::stoi(row["seed"]) == 6 + std::stoi(row["repeat"]));
-    const auto trained = tacit_program({"train", file, "--loss", "hinge", "--learner", row["learner"], "--beta", row["beta"], "--shuffle",
-                                        row["seed"], "--scale", "max-abs", "--json", "--quiet"});
+    const auto trained = tacit_program({"train", file, "--loss", "hinge", "--learner", row["learner"], "--beta", row["beta"],
+                                        "--shuffle", row["seed"], "--scale", "max-abs", "--json", "--quiet"});
     REQUIRE(trained.status == 0);
     CHECK(row["cumulative_loss"] == fmt::format("{:.17g}", trained.json()["cumulative_loss"].get<double>()));
     CHECK(row["average_loss"] == fmt::format("{:.17g}", trained.json()["average_loss"].get<double>()));
@@ -59,8 +60,8 @@ TEST_CASE("a row of a sweep is what train prints with the same options", "[cli]"
 
 TEST_CASE("a sweep in natural order has one repeat and no seed and takes the loss of its labels", "[cli]") {
   const Scratch scratch;
-  const auto swept = tacit_program(
-      {"sweep", scratch.write("a.svm", classes()), scratch.write("b.svm", numbers()), "--natural", "--betas", "1,4", "-o", "-", "--quiet"});
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", classes()), scratch.write("b.svm", numbers()), "--natural",
+                                    "--betas", "1,4", "-o", "-", "--quiet"});
   REQUIRE(swept.status == 0);
   const auto rows = table(swept.out);
   REQUIRE(rows.size() == 2 * 4 * 2);
@@ -92,7 +93,8 @@ TEST_CASE("threads and instruction sets change no byte of the results", "[cli]")
 TEST_CASE("results are written as JSON with the same names", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.svm", numbers());
-  REQUIRE(tacit_program({"sweep", file, "--natural", "--betas", "1", "--learners", "ogd", "--loss", "square", "-o", scratch.path("r.json")})
+  REQUIRE(tacit_program(
+              {"sweep", file, "--natural", "--betas", "1", "--learners", "ogd", "--loss", "square", "-o", scratch.path("r.json")})
               .status == 0);
   const auto list = nlohmann::json::parse(scratch.read("r.json"));
   REQUIRE(list.size() == 1);
@@ -105,8 +107,8 @@ TEST_CASE("results are written as JSON with the same names", "[cli]") {
 
 TEST_CASE("what diverges is said to be infinite", "[cli]") {
   const Scratch scratch;
-  const auto swept = tacit_program({"sweep", scratch.write("a.svm", numbers()), "--natural", "--betas", "2^-9,2^400", "--learners", "ogd",
-                                    "--loss", "square", "-o", scratch.path("r.json"), "--quiet"});
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", numbers()), "--natural", "--betas", "2^-9,2^400",
+                                    "--learners", "ogd", "--loss", "square", "-o", scratch.path("r.json"), "--quiet"});
   REQUIRE(swept.status == 0);
   const auto list = nlohmann::json::parse(scratch.read("r.json"));
   CHECK(list[0]["diverged"] == false);
@@ -152,8 +154,8 @@ TEST_CASE("a sweep that was interrupted goes on where it stopped and ends as if 
 
 TEST_CASE("a sweep writes a report with a figure for each file", "[cli]") {
   const Scratch scratch;
-  const auto swept = tacit_program({"sweep", scratch.write("a.svm", classes()), scratch.write("b.svm", numbers()), "--repeats", "2", "--betas",
-                                    "2^-3..2^3", "--report", scratch.path("report"), "--quiet"});
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", classes()), scratch.write("b.svm", numbers()), "--repeats",
+                                    "2", "--betas", "2^-3..2^3", "--report", scratch.path("report"), "--quiet"});
   REQUIRE(swept.status == 0);
   CHECK(swept.out.find("index.html") != std::string::npos);
   CHECK(scratch.has("report/index.html"));

@@ -14,7 +14,7 @@ using namespace tacit;
 namespace {
 using Lanes = BaselineLanes;
 const double not_a_number = std::nan("");
-}
+}  // namespace
 
 TEST_CASE("choose takes one side") {
   CHECK(choose(true, 1.0, 2.0) == 1.0);

@@ -19,7 +19,8 @@ TEST_CASE("betas are a list which is sorted and has each number once") {
 }
 
 TEST_CASE("what is no list of betas is refused") {
-  for (const char* bad : {"", "1,", ",1", "a", "2^", "2^-1..", "..2^3", "2^3..2^1", "1..8", "2^0.5", "1;2", "2^-600..2^600", "1 ,2"}) {
+  for (const char* bad :
+       {"", "1,", ",1", "a", "2^", "2^-1..", "..2^3", "2^3..2^1", "1..8", "2^0.5", "1;2", "2^-600..2^600", "1 ,2"}) {
     CAPTURE(bad);
     CHECK_THROWS_AS(parse_betas(bad), std::invalid_argument);
   }

@@ -43,7 +43,10 @@ std::vector<SweepInput> two_inputs() {
 }
 
 SweepSettings settings(unsigned threads) {
-  return {.learners = {"ogd", "implicit", "ada-implicit"}, .betas = parse_betas("2^-10..2^10"), .seeds = {3, 4, std::nullopt}, .threads = threads};
+  return {.learners = {"ogd", "implicit", "ada-implicit"},
+          .betas = parse_betas("2^-10..2^10"),
+          .seeds = {3, 4, std::nullopt},
+          .threads = threads};
 }
 
 }  // namespace

@@ -23,12 +23,12 @@ struct CompilerVectors;
 
 template <>
 struct CompilerVectors<16> {
-  typedef double Doubles __attribute__((vector_size(16)));  // NOLINT: an alias would lose the attribute
+  typedef double Doubles __attribute__((vector_size(16)));         // NOLINT: an alias would lose the attribute
   typedef std::int64_t Integers __attribute__((vector_size(16)));  // NOLINT
 };
 template <>
 struct CompilerVectors<32> {
-  typedef double Doubles __attribute__((vector_size(32)));  // NOLINT: an alias would lose the attribute
+  typedef double Doubles __attribute__((vector_size(32)));         // NOLINT: an alias would lose the attribute
   typedef std::int64_t Integers __attribute__((vector_size(32)));  // NOLINT
 };
 
@@ -79,7 +79,8 @@ class MaskOf {
     Vector any = a.v[0];
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { any |= a.v[i]; });
 #ifdef __AVX__
-    if constexpr (Bytes == 32) return __builtin_ia32_movmskpd256(reinterpret_cast<typename CompilerVectors<32>::Doubles>(any)) != 0;
+    if constexpr (Bytes == 32)
+      return __builtin_ia32_movmskpd256(reinterpret_cast<typename CompilerVectors<32>::Doubles>(any)) != 0;
 #endif
     std::int64_t bits = 0;
     for (std::size_t k = 0; k < in_vector; ++k) bits |= any[k];
@@ -190,7 +191,9 @@ class LanesOf {
   }
   TACIT_LANE friend LanesOf abs(const LanesOf& a) {
     LanesOf c;
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = reinterpret_cast<Vector>(reinterpret_cast<typename Mask::Vector>(a.v[i]) & INT64_MAX); });
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA {
+      c.v[i] = reinterpret_cast<Vector>(reinterpret_cast<typename Mask::Vector>(a.v[i]) & INT64_MAX);
+    });
     return c;
   }
   TACIT_LANE friend LanesOf sqrt(const LanesOf& a) {

@@ -47,8 +47,8 @@ class ScaledVectorOf {
     add(v_.data(), choose(moves, kappa / scale_, R(0.0)), z);
     work_ += choose(moves, R(static_cast<double>(z.size)), R(0.0));
     const auto size = static_cast<double>(v_.size());
-    const Mask due = moves && ((cancelled && work_ >= size) || scale_ < smallest_scale ||
-                               work_ > work_between_renormalisations + 8 * size);
+    const Mask due =
+        moves && ((cancelled && work_ >= size) || scale_ < smallest_scale || work_ > work_between_renormalisations + 8 * size);
     if (somewhere(due)) renormalise(due);
   }
 

@@ -111,8 +111,7 @@ class WeightVectorOf {
     const std::size_t size = std::bit_ceil(std::max(dimension, page));
     const std::size_t bytes = size * sizeof(R);
     std::unique_ptr<R[], ZeroPages> larger(static_cast<R*>(ZeroPages::map(bytes)), ZeroPages{bytes});
-    std::as_const(*this).for_each_page(
-        [&](const R* from, const R* to) { std::copy(from, to, larger.get() + (from - data())); });
+    std::as_const(*this).for_each_page([&](const R* from, const R* to) { std::copy(from, to, larger.get() + (from - data())); });
     if (size > always_visited) {
       const std::size_t visited_before = size_ <= always_visited ? size_ / page : 0;
       touch_first(touched_, size / page, visited_before);

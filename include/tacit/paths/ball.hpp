@@ -193,7 +193,8 @@ class Path<Ball, R> {
   using Step = typename BallPlaneOf<R>::Step;
   using Mask = typename BallPlaneOf<R>::Mask;
 
-  Path(const Ball& ball, Weights& weights, const FeaturesOf<R>& z) : radius_(ball.radius()), x_(weights), z_(z), inner_(weights.inner(z)) {}
+  Path(const Ball& ball, Weights& weights, const FeaturesOf<R>& z)
+      : radius_(ball.radius()), x_(weights), z_(z), inner_(weights.inner(z)) {}
 
   const R& prediction() const { return inner_.product; }
   double dual_norm() const { return inner_.squared_norm; }

@@ -1,7 +1,7 @@
 // Many learners that differ in beta alone, learning together: each nonzero is read once for all of them.
 //
-// Weights are kept [feature][lane], and every lane goes through the arithmetic of a learner by itself, so its numbers are those of
-// make_learner with that beta, bit for bit.
+// Weights are kept [feature][lane], and every lane goes through the arithmetic of a learner by itself, so its numbers are those
+// of make_learner with that beta, bit for bit.
 #pragma once
 
 #include <cstdint>
