@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
+
 #include <vector>
 
 #include "core/draws.hpp"
@@ -97,7 +99,7 @@ TEST_CASE("the scale does not underflow in a long run of shrinking") {
     x.inner(z.row());
     dense.move(1e-3, 1.0, z);
     x.move(1e-3, 1.0, z.row(), static_cast<double>(dense.squared_norm()));
-    REQUIRE(x.scale() >= 1e-30);
+    REQUIRE(x.scale() >= 1e-100);
     see_difference(worst, x, dense, 1e-14L, step);
   }
   CHECK_WORST(worst);
@@ -192,4 +194,35 @@ TEST_CASE("a norm that shrinks again and again is not summed anew until the work
   });
   CHECK(work == 2000);
   CHECK(x[1] == 0);
+}
+
+TEST_CASE("a long vector that shrinks in every move forgets what has become negligible and nothing else") {
+  Draws draws(3);
+  ScaledVector x;
+  std::map<Index, double> naive;
+  double squared_norm = 0;
+  for (int step = 0; step < 3000; ++step) {
+    const auto i = static_cast<Index>(draws.below(2'000'000));
+    const double one = 1;
+    const Row z({&i, 1}, {&one, 1});
+    x.inner(z);
+    const double sigma = draws.one_in(50) ? 1e-110 : draws.one_in(40) ? 0.0 : draws.between(1e-6, 1e-3);
+    squared_norm = 0;
+    for (auto& [j, weight] : naive) weight *= sigma;
+    naive[i] += 0.5;
+    for (const auto& [j, weight] : naive) squared_norm += weight * weight;
+    x.move(sigma, 0.5, z, squared_norm);
+    std::erase_if(naive, [](const auto& entry) { return std::abs(entry.second) < 1e-290; });
+    REQUIRE(x[i] == Approx(naive[i]).epsilon(1e-12));
+    if (step % 100 == 0) {
+      for (const auto& [j, weight] : naive) {
+        if (weight > 1e-100) REQUIRE(x[j] == Approx(weight).epsilon(1e-9));
+      }
+      x.renormalise();
+      REQUIRE(x.squared_norm() == Approx(squared_norm).epsilon(1e-9));
+    }
+  }
+  std::size_t kept = 0;
+  x.unscaled().for_each_nonzero([&](Index, double) { ++kept; });
+  CHECK(kept < 200);
 }

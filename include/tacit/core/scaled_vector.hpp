@@ -37,18 +37,23 @@ class ScaledVectorOf {
     const Mask forgotten = moves && sigma == 0.0;
     if (somewhere(forgotten)) {
       v_.assign_where(forgotten, {});
+      v_.reach(z);
       scale_ = choose(forgotten, R(1.0), scale_);
     }
     const Mask shrinks = moves && sigma != 0.0;
     const Mask far = shrinks && sigma < 1e-100;
-    if (somewhere(far)) renormalise(far);  // the product of two small scales would underflow
+    if (somewhere(far)) {  // the product of two small scales would underflow
+      fold_scale(far);
+      v_.reach(z);
+    }
     scale_ *= choose(shrinks, sigma, R(1.0));
     squared_norm_ = choose(moves, squared_norm, squared_norm_);
     add(v_.data(), choose(moves, kappa / scale_, R(0.0)), z);
     work_ += choose(moves, R(static_cast<double>(z.size)), R(0.0));
     const auto size = static_cast<double>(v_.size());
-    const Mask due =
-        moves && ((cancelled && work_ >= size) || scale_ < smallest_scale || work_ > work_between_renormalisations + 8 * size);
+    const Mask small = moves && scale_ < smallest_scale;
+    if (somewhere(small)) fold_scale(small);
+    const Mask due = moves && ((cancelled && work_ >= size) || work_ > work_between_renormalisations + 8.0 * size);
     if (somewhere(due)) renormalise(due);
   }
 
@@ -56,9 +61,7 @@ class ScaledVectorOf {
 
   // Folds the scale into the vector and sums the norm anew; amortised over at least 8 nonzeros a weight.
   [[gnu::noinline]] void renormalise(const Mask& where = Mask(true)) {
-    const R factor = choose(where, scale_, R(1.0));
-    if (somewhere(factor != 1.0)) v_.multiply(factor);
-    scale_ = choose(where, R(1.0), scale_);
+    fold_scale(where);
     squared_norm_ = choose(where, v_.sum_of_squares(), squared_norm_);
     work_ = choose(where, R(0.0), work_);
   }
@@ -74,7 +77,7 @@ class ScaledVectorOf {
     scale_ *= choose(outside, radius / square_root(squared_norm_), R(1.0));
     squared_norm_ = choose(outside, R(radius * radius), squared_norm_);
     const Mask small = scale_ < smallest_scale;
-    if (somewhere(small)) renormalise(small);
+    if (somewhere(small)) fold_scale(small);
   }
 
   void limit_squared_norm(double most) { squared_norm_ = least(squared_norm_, R(most)); }
@@ -97,10 +100,20 @@ class ScaledVectorOf {
   WeightVectorOf<R>& unscaled() { return v_; }
 
  private:
-  static constexpr double smallest_scale = 1e-30;
+  // Where this is due because the scale has become small, all weights but those touched since have shrunk by as much. Soon they
+  // are dropped, so that such a pass costs no more than what was touched lately.
+  [[gnu::noinline]] void fold_scale(const Mask& where) {
+    const R factor = choose(where, scale_, R(1.0));
+    const R least = choose(where, negligible * square_root(squared_norm_), R(0.0));
+    if (somewhere(factor != 1.0)) v_.multiply(factor, least);
+    scale_ = choose(where, R(1.0), scale_);
+  }
+
+  static constexpr double smallest_scale = 1e-100;
+  static constexpr double negligible = 1e-120;  // of the norm
   static constexpr double work_between_renormalisations = 0x1p18;
 
-  WeightVectorOf<R> v_;
+  WeightVectorOf<R> v_ = WeightVectorOf<R>::often_visited();
   R scale_ = 1;
   R squared_norm_ = 0;
   R work_ = 0;  // nonzeros added since the last renormalisation

@@ -1,7 +1,8 @@
 // One weight (of a sweep: one for each lane) for each of 2^32 indices, all 0 until touched.
 //
 // The weights lie in one array, so that reaching one costs one load, and memory is taken by the page only where a weight was
-// touched: an example with feature 4,000,000,000 costs a page, not 32 GB. Whole-vector operations visit touched pages alone.
+// touched: an example with feature 4,000,000,000 costs a page, not 32 GB. Whole-vector operations visit what was touched alone,
+// once the vector is longer than some length up to which noting that would cost more.
 #pragma once
 
 #include <algorithm>
@@ -11,36 +12,33 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "tacit/core/number.hpp"
 #include "tacit/core/row.hpp"
+#include "tacit/core/touched.hpp"
+#include "tacit/core/zero_pages.hpp"
 
 namespace tacit {
-
-// Zeros that take memory only once written to.
-struct ZeroPages {
-  std::size_t bytes = 0;
-
-  static void* map(std::size_t bytes);  // throws std::bad_alloc
-  void operator()(void* zeros) const;
-};
-
-// Makes room for so many pages, and marks the first of them.
-void touch_first(std::vector<std::uint8_t>& touched, std::size_t pages, std::size_t marked);
 
 template <class R>
 class WeightVectorOf {
  public:
   WeightVectorOf() = default;
+  // For those who go through all weights often: noting what is touched pays from smaller lengths on.
+  static WeightVectorOf often_visited() {
+    WeightVectorOf vector;
+    vector.always_visited_ = smallest_noted;
+    return vector;
+  }
   WeightVectorOf(const WeightVectorOf& other) { *this = other; }
   WeightVectorOf& operator=(const WeightVectorOf& other) {
     if (this == &other) return *this;
     WeightVectorOf copy;
+    copy.always_visited_ = other.always_visited_;
     if (other.size_ > 0) {
       copy.grow(other.size_);
-      copy.touched_ = other.touched_;
-      other.for_each_page([&](const R* from, const R* to) { std::copy(from, to, copy.data() + (from - other.data())); });
+      other.for_each_part(
+          [&](const R* from, const R* to) { copy.take(static_cast<std::size_t>(from - other.data()), from, to); });
     }
     *this = std::move(copy);
     return *this;
@@ -52,8 +50,8 @@ class WeightVectorOf {
   // Makes every index of the row addressable through data().
   void reach(Row z) {
     if (z.dimension() > size_) grow(z.dimension());
-    if (size_ > always_visited) {
-      for (std::size_t i = 0; i < z.size; ++i) touched_[z.index[i] / page] = 1;
+    if (notes()) {
+      for (std::size_t i = 0; i < z.size; ++i) touched_.mark(z.index[i]);
     }
   }
 
@@ -70,19 +68,22 @@ class WeightVectorOf {
   }
 
   void clear() {
-    for_each_page([](R* from, R* to) { std::fill(from, to, R(0.0)); });
+    update([](std::size_t, const R&) { return R(0.0); });
   }
   void multiply(const R& factor) {
-    for_each_page([&](R* from, R* to) {
-      for (; from != to; ++from) *from *= factor;
+    update([&](std::size_t, const R& w) { return w * factor; });
+  }
+  // Multiplies, and makes 0 of what is then smaller than `least`.
+  void multiply(const R& factor, const R& least) {
+    update([&](std::size_t, const R& w) {
+      const R product = w * factor;
+      return choose(magnitude(product) < least, R(0.0), product);
     });
   }
-  // Takes over the other's weights, in some lanes or in all.
+  // Takes over the other's weights where this one has any, in some lanes or in all.
   template <class Mask>
-  [[gnu::noinline]] void assign_where(const Mask& mask, const WeightVectorOf& other) {
-    for_each_page([&](R* from, R* to) {
-      for (; from != to; ++from) *from = choose(mask, other[static_cast<Index>(from - data())], *from);
-    });
+  void assign_where(const Mask& mask, const WeightVectorOf& other) {
+    update([&](std::size_t i, const R& w) { return choose(mask, other[static_cast<Index>(i)], w); });
   }
 
   // In index order, eight running sums wide.
@@ -96,7 +97,7 @@ class WeightVectorOf {
   // visitor(index, weight) for every weight other than 0, in index order.
   template <class Visitor>
   void for_each_nonzero(Visitor&& visitor) const {
-    for_each_page([&](const R* from, const R* to) {
+    for_each_part([&](const R* from, const R* to) {
       for (; from != to; ++from) {
         if (somewhere(*from != 0.0)) visitor(static_cast<Index>(from - data()), *from);
       }
@@ -104,53 +105,73 @@ class WeightVectorOf {
   }
 
  private:
-  static constexpr std::size_t page = 512;                    // weights in a page of memory
-  static constexpr std::size_t always_visited = 1ULL << 20U;  // below this size, touched pages are not noted
+  static constexpr std::size_t page = 512;  // the least size
+  static constexpr std::size_t smallest_noted = Touched::chunk * Touched::block;
+  static constexpr std::size_t usually_visited = 1ULL << 20U;
+
+  bool notes() const { return size_ > always_visited_; }
 
   [[gnu::noinline]] void grow(std::size_t dimension) {
-    const std::size_t size = std::bit_ceil(std::max(dimension, page));
-    const std::size_t bytes = size * sizeof(R);
-    std::unique_ptr<R[], ZeroPages> larger(static_cast<R*>(ZeroPages::map(bytes)), ZeroPages{bytes});
-    std::as_const(*this).for_each_page([&](const R* from, const R* to) { std::copy(from, to, larger.get() + (from - data())); });
-    if (size > always_visited) {
-      const std::size_t visited_before = size_ <= always_visited ? size_ / page : 0;
-      touch_first(touched_, size / page, visited_before);
-    }
-    weights_ = std::move(larger);
-    size_ = size;
+    WeightVectorOf larger;
+    larger.always_visited_ = always_visited_;
+    larger.size_ = std::bit_ceil(std::max(dimension, page));
+    larger.weights_ = zero_array<R>(larger.size_);
+    if (larger.notes()) larger.touched_.grow(larger.size_);
+    for_each_part([&](const R* from, const R* to) { larger.take(static_cast<std::size_t>(from - data()), from, to); });
+    *this = std::move(larger);
   }
 
-  template <class Visitor>
-  void for_each_page(Visitor&& visitor) {
-    std::as_const(*this).for_each_page(
-        [&](const R* from, const R* to) { visitor(data() + (from - data()), data() + (to - data())); });
+  // Of another vector, into places that are 0.
+  void take(std::size_t at, const R* from, const R* to) {
+    std::copy(from, to, data() + at);
+    if (!notes()) return;
+    for (const R* w = from; w != to; w += Touched::chunk) touched_.mark(at + static_cast<std::size_t>(w - from));
   }
+
+  // Every weight that may be other than 0, in parts whose lengths are multiples of a chunk.
   template <class Visitor>
-  void for_each_page(Visitor&& visitor) const {
-    if (size_ <= always_visited) {
+  void for_each_part(Visitor&& visitor) const {
+    if (!notes()) {
       visitor(data(), data() + size_);
-      return;
-    }
-    for (std::size_t p = 0; p < touched_.size(); ++p) {
-      if (touched_[p] != 0) visitor(data() + p * page, data() + (p + 1) * page);
+    } else {
+      touched_.for_each([&](std::size_t first) { visitor(data() + first, data() + first + Touched::chunk); });
     }
   }
+
+  // w_i <- f(i, w_i) where w_i may be other than 0; f(i, 0) is 0.
+  template <class Function>
+  [[gnu::noinline]] void update(Function f) {
+    const auto range = [&](std::size_t first, std::size_t last) {
+      bool any = false;
+      for (std::size_t i = first; i < last; ++i) {
+        weights_[i] = f(i, weights_[i]);
+        any = any || somewhere(weights_[i] != 0.0);
+      }
+      return any;
+    };
+    if (!notes()) {
+      range(0, size_);
+    } else {
+      touched_.sweep([&](std::size_t first) { return range(first, first + Touched::chunk); });
+    }
+  }
+
   template <class Function>
   R sum(Function f) const {
-    std::array<R, 8> sums;
+    std::array<R, Touched::chunk> sums;
     sums.fill(R(0.0));
-    for_each_page([&](const R* from, const R* to) {
-      const auto count = static_cast<std::size_t>(to - from);
-      for (std::size_t i = 0; i + sums.size() <= count; i += sums.size()) {
-        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += f(from[i + k]);
+    for_each_part([&](const R* from, const R* to) {
+      for (; from != to; from += sums.size()) {
+        for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += f(from[k]);
       }
     });
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
   }
 
-  std::unique_ptr<R[], ZeroPages> weights_;
-  std::size_t size_ = 0;               // 0 or a power of two, at least one page
-  std::vector<std::uint8_t> touched_;  // by page, once size_ > always_visited
+  ZeroArray<R> weights_;
+  std::size_t size_ = 0;  // 0 or a power of two, at least a page
+  std::size_t always_visited_ = usually_visited;
+  Touched touched_;  // once size_ > always_visited_
 };
 
 using WeightVector = WeightVectorOf<double>;
