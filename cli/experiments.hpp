@@ -25,7 +25,7 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
 // Beyond the paper: the same sweep over a stream in its order of time, where losses vary slowly.
 void reproduce_time_order(const ExperimentSettings& settings, Report& report);
 
-// Results are kept as they come, for a run that is interrupted to be gone on with; once all is there, they become results.sqlite.
-void finish_results(const ExperimentSettings& settings);
+// Results are kept here as they come, for a run that is interrupted to be gone on with.
+inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) { return settings.folder / "unfinished.sqlite"; }
 
 }  // namespace tacit::cli

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "csv_field.hpp"
 #include "gnuplot.hpp"
 #include "tacit/data/output_file.hpp"
 
@@ -15,20 +16,9 @@ namespace tacit::cli {
 
 namespace {
 
-void write(const std::filesystem::path& path, std::string_view text) {
-  OutputFile file(path.string());
-  file.write(text);
-  file.commit();
-}
-
 std::string field(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
 
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+std::string field(std::string_view text) { return csv_field(text); }
 
 // The fields of one x, by column.
 using Fields = std::vector<std::string>;
@@ -81,8 +71,8 @@ std::string table_csv(const Table& table) {
 bool write_figure_files(std::vector<Figure>& figures, const std::filesystem::path& folder) {
   std::vector<std::string> scripts;
   for (const auto& figure : figures) {
-    write(folder / (figure.id + ".csv"), figure_csv(figure));
-    write(folder / (figure.id + ".gp"), figure_script(figure));
+    write_file((folder / (figure.id + ".csv")).string(), figure_csv(figure));
+    write_file((folder / (figure.id + ".gp")).string(), figure_script(figure));
     scripts.push_back(figure.id + ".gp");
   }
   const bool drawn = run_gnuplot(folder.string(), scripts, std::thread::hardware_concurrency());
@@ -101,7 +91,7 @@ bool write_figure_files(std::vector<Figure>& figures, const std::filesystem::pat
 
 void write_table_files(const std::vector<Table>& tables, const std::filesystem::path& folder) {
   for (const auto& table : tables) {
-    if (!table.csv.empty()) write(folder / table.csv, table_csv(table));
+    if (!table.csv.empty()) write_file((folder / table.csv).string(), table_csv(table));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "tacit/data/writer.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/names.hpp"
+#include "tacit/sweep/instruction_set.hpp"
 
 namespace tacit::cli {
 
@@ -256,7 +257,9 @@ void describe(CLI::App& command, SweepOptions& options) {
   command.get_option("--shuffle")->group("");  // answered with a sentence
   describe_bias(command, options.data);
   describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
-  command.add_option("--learners", options.learners, one_of(learner_names()) + fmt::format(" (default {})", options.learners))
+  command
+      .add_option("--learners", options.learners,
+                  one_of(learner_names()) + fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
       ->option_text("A,B,...");
   command.add_option("--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
       ->option_text("LIST");
@@ -278,7 +281,9 @@ void describe(CLI::App& command, SweepOptions& options) {
   add_count(command, "--seed", options.seed, "of the first shuffle; the next ones follow (default 1)")->option_text("S");
   command.add_flag("--natural", options.natural, "the order of the file, one repeat, instead of shuffles");
   add_count(command, "--threads", options.threads, "threads (default: one a core)")->option_text("N");
-  add_text(command, "--instruction-set", options.instruction_set, "baseline or avx2 (default: the best the machine has)")
+  std::vector<std::string_view> sets;
+  for (const InstructionSet set : instruction_sets()) sets.push_back(name_of(set));
+  add_text(command, "--instruction-set", options.instruction_set, one_of(sets) + " (default: the best the machine has)")
       ->option_text("NAME");
   add_text(
       command, "-o,--output", options.out,

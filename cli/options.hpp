@@ -74,12 +74,14 @@ struct InspectOptions {
   bool json = false;
 };
 
+inline constexpr std::uint64_t default_repeats = 10;
+
 struct SweepOptions {
   DataOptions data;
   LearnerOptions learner;
   std::string learners = "ogd,ada-ogd,implicit,ada-implicit";
   std::string betas = "2^-20..2^20";
-  std::optional<std::uint64_t> repeats;  // 10 unless natural
+  std::optional<std::uint64_t> repeats;  // default_repeats, unless natural
   std::optional<std::uint64_t> seed;     // 1
   bool natural = false;
   std::optional<std::uint64_t> threads;  // as many as there are cores
@@ -93,7 +95,7 @@ struct SweepOptions {
 struct ReproduceOptions {
   std::vector<std::string> what;  // none: all it has
   std::string out = "report";
-  std::optional<std::uint64_t> repeats;  // 10
+  std::optional<std::uint64_t> repeats;
   std::optional<std::uint64_t> threads;
   std::string command;
   bool quiet = false;

@@ -48,7 +48,7 @@ void reproduce(const ReproduceOptions& options) {
   if (wanted("classification") || wanted("regression"))
     reproduce_paper_sweeps(settings, wanted("classification"), wanted("regression"), report);
   if (wanted("time-order")) reproduce_time_order(settings, report);
-  finish_results(settings);
+  for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished_results(settings).string() + ending);
   report.seconds = seconds();
   write_report_folder(std::move(report), settings.folder);
   fmt::print("All of it took {:.1f} s. The report is {}/index.html\n", seconds(), settings.folder.string());

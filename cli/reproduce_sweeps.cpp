@@ -7,6 +7,7 @@
 #include "experiments.hpp"
 #include "resolve_input.hpp"
 #include "run_stored_sweep.hpp"
+#include "sweep_configuration.hpp"
 #include "sweep_data.hpp"
 #include "sweep_report.hpp"
 #include "sweep_summary.hpp"
@@ -61,26 +62,28 @@ Found find_datasets(Wanted wanted, Report& report) {
   return result;
 }
 
-std::filesystem::path unfinished_results(const ExperimentSettings& settings) {
-  return settings.folder / "results.sqlite.unfinished";
-}
-
-SweepJob job_of(const ExperimentSettings& settings, const Found& found, std::vector<std::optional<std::uint64_t>> seeds) {
+// The same as `tacit sweep` of these files with these options.
+SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool natural) {
+  SweepOptions options;
+  options.data = paper_preprocessing();
+  options.data.files = found.files;
+  options.learners = fmt::format("{}", fmt::join(paper_learners, ","));
+  options.betas = paper_betas;
+  options.natural = natural;
+  options.repeats = settings.repeats;
   SweepJob job{.files = found.files,
-               .settings = {.learners = paper_learners,
-                            .betas = parse_betas(paper_betas),
-                            .seeds = std::move(seeds),
-                            .threads = settings.threads},
+               .settings = {.learners = paper_learners, .betas = parse_betas(paper_betas), .seeds = {}, .threads = settings.threads},
                .store = unfinished_results(settings).string(),
                .command = settings.command,
                .quiet = settings.quiet};
+  if (natural) job.settings.seeds = {std::nullopt};
+  for (std::uint64_t seed = 1; !natural && seed <= settings.repeats; ++seed) job.settings.seeds.emplace_back(seed);
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < found.sets.size(); ++i) {
-    job.inputs.push_back(
-        {std::string(found.sets[i]->name), [file = found.files[i]] { return load_sweep_data(file, paper_preprocessing(), {}); }});
-    job.configuration += job.inputs.back().name + " ";
+    names.emplace_back(found.sets[i]->name);
+    job.inputs.push_back({names.back(), [file = found.files[i]] { return load_sweep_data(file, paper_preprocessing(), {}); }});
   }
-  job.configuration += fmt::format("| {} | {} | {} repeats, {} | max-abs, bias", fmt::join(paper_learners, ","), paper_betas,
-                                   job.settings.seeds.size(), job.settings.seeds[0] ? "shuffled from seed 1" : "natural order");
+  job.configuration = sweep_configuration(options, names);
   return job;
 }
 
@@ -89,12 +92,6 @@ std::vector<SweepRow> in_order(std::vector<SweepRow> rows) {
   const auto place = [](const SweepRow& row) { return known_dataset(row.dataset); };
   std::ranges::stable_sort(rows, {}, place);
   return rows;
-}
-
-void write_rows(const ExperimentSettings& settings, const std::string& name, const std::vector<SweepRow>& rows) {
-  OutputFile file((settings.folder / name).string());
-  file.write(to_csv(rows));
-  file.commit();
 }
 
 // Thousands apart.
@@ -132,23 +129,15 @@ std::vector<SweepCurve> of_task(const std::vector<SweepCurve>& curves, Task task
 
 }  // namespace
 
-void finish_results(const ExperimentSettings& settings) {
-  if (std::filesystem::exists(unfinished_results(settings)))
-    std::filesystem::rename(unfinished_results(settings), settings.folder / "results.sqlite");
-}
-
 void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classification, bool regression, Report& report) {
   const auto wanted = [&](const KnownDataset& set) {
     return set.in_paper && (set.task == Task::classification ? classification : regression);
   };
   const Found found = find_datasets(wanted, report);
   if (found.sets.empty()) return;
-  std::vector<std::optional<std::uint64_t>> seeds;
-  for (std::uint64_t seed = 1; seed <= settings.repeats; ++seed) seeds.emplace_back(seed);
-  const SweepJob job = job_of(settings, found, std::move(seeds));
+  const SweepJob job = job_of(settings, found, false);
   const SweepOutcome outcome = run_stored_sweep(job);
   const auto rows = in_order(outcome.rows);
-  write_rows(settings, "results.csv", rows);
   const auto curves = summarise(rows);
   fmt::print("{} data sets x {} learners x {} betas x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
              paper_learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
@@ -161,13 +150,16 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
   report.configuration.push_back({"loss", "hinge (classification), absolute (regression)"});
   report.configuration.push_back({"runs", fmt::format("{} in {:.2f} s on {} thread{}", outcome.rows.size(), outcome.seconds,
                                                       settings.threads, settings.threads == 1 ? "" : "s")});
-  report.configuration.push_back({"all results", "results.csv, results.sqlite"});
+  report.configuration.push_back({"all runs", "classification-runs.csv, regression-runs.csv"});
   report.tables.push_back(width_table(curves, "robustness", "Summary"));
   report.tables.push_back(best_table(curves, "best", "Summary"));
   for (const Task task : {Task::classification, Task::regression}) {
     const bool classes = task == Task::classification;
     const auto some = of_task(curves, task);
     if (some.empty()) continue;
+    std::vector<SweepRow> runs;
+    std::ranges::copy_if(rows, std::back_inserter(runs), [&](const SweepRow& row) { return row.task == task_name(task); });
+    write_file((settings.folder / fmt::format("{}-runs.csv", task_name(task))).string(), to_csv(runs));
     std::vector<const KnownDataset*> sets;
     std::ranges::copy_if(found.sets, std::back_inserter(sets), [&](const KnownDataset* set) { return set->task == task; });
     for (Figure& figure : loss_figures(some, classes ? "Classification, hinge loss" : "Regression, absolute loss"))
@@ -180,8 +172,8 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
 void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
   const Found found = find_datasets([](const KnownDataset& set) { return set.name == "bike_hour"; }, report);
   if (found.sets.empty()) return;
-  const SweepOutcome outcome = run_stored_sweep(job_of(settings, found, {std::nullopt}));
-  write_rows(settings, "time-order.csv", outcome.rows);
+  const SweepOutcome outcome = run_stored_sweep(job_of(settings, found, true));
+  write_file((settings.folder / "time-order-runs.csv").string(), to_csv(outcome.rows));
   const auto curves = summarise(outcome.rows);
   fmt::print("In the order of time, where losses vary slowly:\n\n{}\n", to_table(curves));
   Table best = best_table(curves, "time-order-best", "In the order of time");

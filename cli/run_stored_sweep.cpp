@@ -15,22 +15,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto between_saves = std::chrono::milliseconds(500);
-
 class Keeper final : public SweepObserver {
  public:
   explicit Keeper(const SweepJob& job)
       : job_(job), store_(job.store, job.configuration, job.command), progress_(job.quiet, job.inputs.size()) {
-    outcome_.data.resize(job.inputs.size());
     left_.resize(job.inputs.size(), job.settings.learners.size() * job.settings.seeds.size());
   }
 
   void loaded(std::size_t input, const SweepData& data) override {
     const bool two_class = is_two_class(data.configuration);
-    SweepData& kept = outcome_.data[input];
-    kept.configuration = data.configuration;
-    kept.features = data.features;
-    kept.checksum = data.checksum;
     const StoredDataset dataset{.name = job_.inputs[input].name,
                                 .file = job_.files[input],
                                 .checksum = fmt::format("xxh3:{:016x}", data.checksum),
@@ -47,6 +40,7 @@ class Keeper final : public SweepObserver {
     auto rows = store_.find(job_.inputs[part.input].name, job_.settings.learners[part.learner], part.repeat + 1);
     if (rows.size() != job_.settings.betas.size()) return true;
     ++outcome_.known;
+    progress_.spared(rows.front().examples * job_.settings.betas.size());
     keep(part, std::move(rows));
     return false;
   }
@@ -69,10 +63,6 @@ class Keeper final : public SweepObserver {
                       .diverged = lane.diverged});
     }
     store_.add(rows);
-    if (const auto now = Clock::now(); now - saved_ > between_saves) {
-      store_.save();
-      saved_ = now;
-    }
     keep(part, std::move(rows));
   }
 
@@ -105,7 +95,6 @@ class Keeper final : public SweepObserver {
   SweepOutcome outcome_;
   std::map<SweepPart, std::vector<SweepRow>> rows_;
   std::vector<std::size_t> left_;  // parts of each input
-  Clock::time_point saved_ = Clock::now();
 };
 
 }  // namespace

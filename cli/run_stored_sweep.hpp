@@ -15,14 +15,13 @@ struct SweepJob {
   std::vector<std::string> files{};  // of the inputs
   SweepSettings settings{};
   std::string store = ":memory:";  // an SQLite database
-  std::string configuration{};     // any text that is the same for the same sweep
+  std::string configuration{};     // of sweep_configuration
   std::string command{};
   bool quiet = false;
 };
 
 struct SweepOutcome {
   std::vector<SweepRow> rows{};   // by input, learner, beta and repeat, in the order of the job
-  std::vector<SweepData> data{};  // of each input, without its rows
   std::size_t known = 0;          // how many of the parts were in the store already
   double seconds = 0;
 };

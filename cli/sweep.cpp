@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <set>
 
 #include "commands.hpp"
 #include "errors.hpp"
 #include "outputs.hpp"
 #include "report_folder.hpp"
 #include "run_stored_sweep.hpp"
+#include "sweep_configuration.hpp"
 #include "sweep_data.hpp"
 #include "sweep_report.hpp"
+#include "sweep_store.hpp"
 #include "sweep_summary.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/names.hpp"
@@ -50,7 +52,8 @@ std::vector<std::optional<std::uint64_t>> chosen_seeds(const SweepOptions& optio
   if (options.natural && (options.repeats || options.seed))
     throw UsageError("--natural is the order of the file, once: leave out --repeats and --seed");
   if (options.natural) return {std::nullopt};
-  const std::uint64_t repeats = options.repeats.value_or(10);
+  if (options.seed.value_or(1) > 1ULL << 62U) throw UsageError("--seed: expected at most 2^62");
+  const std::uint64_t repeats = options.repeats.value_or(default_repeats);
   if (repeats < 1 || repeats > 1'000'000) throw UsageError("--repeats: expected 1 to 1000000");
   std::vector<std::optional<std::uint64_t>> seeds;
   for (std::uint64_t i = 0; i < repeats; ++i) seeds.emplace_back(options.seed.value_or(1) + i);
@@ -73,60 +76,42 @@ void require_good_options(const SweepOptions& options) {
   }
 }
 
-// All that decides the numbers, so that a sweep is gone on with only by its like.
-std::string configuration_text(const SweepOptions& options, const std::vector<std::string>& names) {
-  using Json = nlohmann::ordered_json;
-  const auto maybe = [](const auto& value) { return value ? Json(*value) : Json(); };
-  const DataOptions& data = options.data;
-  const LearnerOptions& learner = options.learner;
-  Json json;
-  json["datasets"] = names;
-  json["learners"] = options.learners;
-  json["betas"] = options.betas;
-  json["order"] = options.natural ? "natural" : "shuffled";
-  if (!options.natural) {
-    json["repeats"] = options.repeats.value_or(10);
-    json["seed"] = options.seed.value_or(1);
-  }
-  json["loss"] = maybe(learner.loss);
-  json["loss_parameter"] = maybe(learner.loss_parameter);
-  json["domain"] = maybe(learner.domain);
-  json["radius"] = maybe(learner.radius);
-  json["box"] = maybe(learner.box);
-  json["features"] = maybe(learner.features);
-  json["lipschitz"] = maybe(learner.lipschitz);
-  json["scale"] = data.scale.value_or("none");
-  json["bias"] = data.bias.value_or(true);
-  json["labels"] = maybe(data.labels);
-  json["limit"] = maybe(data.limit);
-  json["on_error"] = data.on_error;
-  return json.dump();
-}
-
 Report report_of(const SweepOptions& options, const std::vector<SweepCurve>& curves, double seconds) {
-  Report report{
-      .title = "Sweep",
-      .subtitle = "Every learner with every $\\beta$.",
-      .version = std::string(version),
-      .command = options.command,
-      .seconds = seconds,
-      .configuration = {{"learners", options.learners},
-                        {"betas", options.betas},
-                        {"order", options.natural ? "of the file"
-                                                  : fmt::format("{} shuffles, seeds from {}", options.repeats.value_or(10),
-                                                                options.seed.value_or(1))},
-                        {"scale", options.data.scale.value_or("none")},
-                        {"bias", options.data.bias.value_or(true) ? "on" : "off"}}};
+  std::set<std::string> losses;
+  for (const SweepCurve& curve : curves) losses.insert(curve.loss);
+  const std::string order = options.natural ? "of the file"
+                                            : fmt::format("{} shuffles, seeds from {}", options.repeats.value_or(default_repeats),
+                                                          options.seed.value_or(1));
+  const std::string domain = options.learner.radius ? fmt::format("ball of radius {:g}", *options.learner.radius)
+                                                    : options.learner.domain.value_or("whole-space");
+  Report report{.title = "Sweep",
+                .subtitle = "Every learner with every $\\beta$.",
+                .version = std::string(version),
+                .command = options.command,
+                .seconds = seconds,
+                .configuration = {{"learners", options.learners},
+                                  {"betas", options.betas},
+                                  {"order", order},
+                                  {"loss", fmt::format("{}", fmt::join(losses, ", "))},
+                                  {"domain", domain},
+                                  {"scale", options.data.scale.value_or("none")},
+                                  {"bias", options.data.bias.value_or(true) ? "on" : "off"}}};
+  if (options.data.labels) report.configuration.push_back({"labels", *options.data.labels});
+  if (options.data.limit) report.configuration.push_back({"limit", fmt::format("{} examples", *options.data.limit)});
   report.tables.push_back(best_table(curves, "best", "Summary"));
   report.tables.push_back(width_table(curves, "width", "Summary"));
   report.figures = loss_figures(curves, "Average loss against $\\beta$");
   return report;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
+// A run that fails before it has any result leaves no trace.
+SweepOutcome run_or_clean_up(const SweepJob& job) {
+  try {
+    return run_stored_sweep(job);
+  } catch (...) {
+    remove_if_empty(job.store);
+    throw;
+  }
 }
 
 }  // namespace
@@ -148,7 +133,7 @@ void sweep(const SweepOptions& options) {
     job.files.push_back(file);
     job.inputs.push_back({name, [&options, file] { return load_sweep_data(file, options.data, options.learner); }});
   }
-  job.configuration = configuration_text(options, names);
+  job.configuration = sweep_configuration(options, names);
   const bool to_file = options.out && *options.out != "-";
   const std::string unfinished = to_file && !is_database(*options.out) ? *options.out + ".unfinished" : "";
   if (to_file) {
@@ -156,7 +141,7 @@ void sweep(const SweepOptions& options) {
     job.store = unfinished.empty() ? *options.out : unfinished;
   }
 
-  const SweepOutcome outcome = run_stored_sweep(job);
+  const SweepOutcome outcome = run_or_clean_up(job);
   if (outcome.known > 0 && !options.quiet) {
     fmt::print(stderr, "tacit: note: {} of {} parts were known already\n", outcome.known,
                job.inputs.size() * job.settings.learners.size() * job.settings.seeds.size());
@@ -170,7 +155,7 @@ void sweep(const SweepOptions& options) {
   if (options.report) write_report_folder(report_of(options, curves, outcome.seconds), *options.report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;
   fmt::print(to, "{}", to_table(curves));
-  fmt::print(to, "{} runs in {:.2f} s\n", outcome.rows.size(), outcome.seconds);
+  fmt::print(to, "{} run{} in {:.2f} s\n", outcome.rows.size(), outcome.rows.size() == 1 ? "" : "s", outcome.seconds);
   if (options.report) fmt::print(to, "The report is {}/index.html\n", *options.report);
 }
 

@@ -39,6 +39,18 @@ bool understand_two_classes(Dataset& rows) {
   return true;
 }
 
+std::optional<std::pair<double, double>> only_two_labels(const Dataset& rows) {
+  const double first = rows.label(0);
+  std::optional<double> second;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows.label(i) == first || rows.label(i) == second) continue;
+    if (second) return std::nullopt;
+    second = rows.label(i);
+  }
+  if (!second) return std::nullopt;
+  return std::pair(std::min(first, *second), std::max(first, *second));
+}
+
 }  // namespace
 
 std::string dataset_name(const std::string& file) {
@@ -79,7 +91,12 @@ SweepData load_sweep_data(const std::string& file, const DataOptions& data, cons
   input.report();
   if (loaded.rows.empty())
     throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
-  if (!decided && understand_two_classes(loaded.rows)) model.configuration.loss = Hinge::name;
+  if (!decided && understand_two_classes(loaded.rows)) {
+    model.configuration.loss = Hinge::name;
+  } else if (const auto labels = only_two_labels(loaded.rows); !decided && labels) {
+    fmt::print(stderr, "tacit: note: {}: the labels are only {} and {}, taken for numbers; if they are classes, give --labels {},{}\n",
+               file, labels->first, labels->second, labels->first, labels->second);
+  }
   if (scaled) {
     largest.divide(loaded.rows);
     model.configuration.scale = *data.scale;

@@ -1,15 +1,15 @@
 #include "sweep_progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tacit::cli {
 
 namespace {
-
-constexpr int bar_width = 30;
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
@@ -27,11 +27,18 @@ void SweepProgress::loaded(std::uint64_t work) {
   total_ += work;
 }
 
+void SweepProgress::spared(std::uint64_t work) { total_ -= work; }
+
 void SweepProgress::advanced(std::uint64_t work) {
+  if (done_ == 0) first_ = std::chrono::steady_clock::now();
   done_ += work;
-  if (quiet_ || !terminal_ || seconds_since(shown_) < 0.1) return;
+  if (quiet_ || seconds_since(shown_) < (terminal_ ? 0.1 : 10.0)) return;
   shown_ = std::chrono::steady_clock::now();
-  draw();
+  if (terminal_) {
+    draw();
+  } else {
+    fmt::print(stderr, "{:>7.2f} s  {}\n", seconds_since(began_), state());
+  }
 }
 
 void SweepProgress::finished(const std::string& dataset, std::uint64_t examples) {
@@ -45,15 +52,24 @@ void SweepProgress::say(const std::string& line) {
   fmt::print(stderr, "{}\n", line);
 }
 
-void SweepProgress::draw() {
-  erase();
-  const double seconds = seconds_since(began_);
+std::string SweepProgress::state() const {
+  const double seconds = seconds_since(first_);
   const double share = total_ > 0 ? static_cast<double>(done_) / static_cast<double>(total_) : 0.0;
-  const int filled = static_cast<int>(share * bar_width);
   std::string left = "reading";
   if (loaded_ == inputs_ && share > 0) left = fmt::format("{:.1f} s left", seconds * (1 - share) / share);
-  fmt::print(stderr, "[{:=<{}}{:<{}}] {:3.0f} %  {:.3g} million examples x learners a second, {}", "", filled, "",
-             bar_width - filled, 100 * share, 1e-6 * static_cast<double>(done_) / seconds, left);
+  return fmt::format("{:3.0f} %  {:.3g} million runs x rows/s  {}", 100 * share, 1e-6 * static_cast<double>(done_) / seconds, left);
+}
+
+void SweepProgress::draw() {
+  erase();
+  const std::string text = state();
+  winsize window{};
+  const int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 80;
+  const int width = std::clamp(columns - static_cast<int>(text.size()) - 4, 0, 40);
+  const double share = total_ > 0 ? static_cast<double>(done_) / static_cast<double>(total_) : 0.0;
+  const int filled = std::clamp(static_cast<int>(share * width), 0, width);
+  if (width >= 5) fmt::print(stderr, "[{:=<{}}{:<{}}] ", "", filled, "", width - filled);
+  fmt::print(stderr, "{}", text.substr(0, static_cast<std::size_t>(std::max(1, columns - 1))));
   std::fflush(stderr);
   live_ = true;
 }

@@ -1,4 +1,5 @@
-// Progress of a sweep on standard error: a live bar with the rate and the time left on a terminal, else a line a data set.
+// Progress of a sweep on standard error: a live bar with the rate and the time left on a terminal, else a line a data set and one
+// every ten seconds.
 #pragma once
 
 #include <chrono>
@@ -15,12 +16,15 @@ class SweepProgress {
 
   // A data set is in memory, and so much is to be done on it: examples times learners times betas.
   void loaded(std::uint64_t work);
+  // So much of it was known already.
+  void spared(std::uint64_t work);
   void advanced(std::uint64_t work);
   void finished(const std::string& dataset, std::uint64_t examples);
   // A line of its own among the rest.
   void say(const std::string& line);
 
  private:
+  std::string state() const;
   void draw();
   void erase();
 
@@ -33,6 +37,7 @@ class SweepProgress {
   std::uint64_t total_ = 0;
   std::uint64_t done_ = 0;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point first_ = began_;  // work, after reading
   std::chrono::steady_clock::time_point shown_ = began_;
 };
 

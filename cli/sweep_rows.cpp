@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "csv_field.hpp"
+
 namespace tacit::cli {
 
 namespace {
@@ -14,14 +16,6 @@ std::string text(const std::optional<Number>& number) {
   return number ? fmt::format("{}", *number) : "";
 }
 
-// Names of data sets come from those of files, which may hold anything.
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string quoted = "\"";
-  for (const char c : field) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 }  // namespace
 
 std::string to_csv(const std::vector<SweepRow>& rows) {
@@ -29,7 +23,7 @@ std::string to_csv(const std::vector<SweepRow>& rows) {
   const auto out = std::back_inserter(csv);
   fmt::format_to(out, "dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n");
   for (const SweepRow& row : rows) {
-    fmt::format_to(out, "{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{},{}\n", quoted(row.dataset), row.task, row.loss,
+    fmt::format_to(out, "{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{},{}\n", csv_field(row.dataset), row.task, row.loss,
                    row.learner, row.beta, row.repeat, text(row.seed), row.examples, row.cumulative_loss, row.average_loss,
                    text(row.mistakes), row.diverged ? 1 : 0);
   }

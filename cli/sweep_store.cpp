@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cstdio>
+#include <string_view>
+
 #include "tacit/data/data_error.hpp"
 #include "tacit/version.hpp"
 
@@ -145,17 +148,13 @@ SweepStore::SweepStore(const std::string& path, const std::string& configuration
       fresh.with(std::string(version)).with(command).with(configuration).step();
       sweep_ = sqlite3_last_insert_rowid(database_);
     }
-    run("BEGIN");
   } catch (...) {
     sqlite3_close(database_);
     throw;
   }
 }
 
-SweepStore::~SweepStore() {
-  sqlite3_exec(database_, "COMMIT", nullptr, nullptr, nullptr);
-  sqlite3_close(database_);
-}
+SweepStore::~SweepStore() { sqlite3_close(database_); }
 
 bool SweepStore::describe(const StoredDataset& dataset) {
   Statement known(*this, "SELECT checksum FROM datasets WHERE sweep = ? AND name = ?");
@@ -199,7 +198,9 @@ std::vector<SweepRow> SweepStore::find(const std::string& dataset, const std::st
   return found;
 }
 
+// All or nothing: a part is known only if all its betas are.
 void SweepStore::add(const std::vector<SweepRow>& rows) {
+  run("BEGIN");
   Statement insert(*this, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const SweepRow& row : rows) {
     insert.with(sweep_)
@@ -218,6 +219,7 @@ void SweepStore::add(const std::vector<SweepRow>& rows) {
         .step();
     insert.again();
   }
+  run("COMMIT");
 }
 
 void SweepStore::complete(double seconds) {
@@ -226,17 +228,30 @@ void SweepStore::complete(double seconds) {
       .with(seconds)
       .with(sweep_)
       .step();
-  save();
-}
-
-void SweepStore::save() {
-  run("COMMIT");
-  run("BEGIN");
 }
 
 void SweepStore::run(const char* sql) const {
   if (sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
     throw DataError(fmt::format("{}: SQLite: {}", path_, sqlite3_errmsg(database_)));
+}
+
+void remove_if_empty(const std::string& path) {
+  sqlite3* database = nullptr;
+  bool empty = false;
+  if (sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK) {
+    constexpr const char* clean =
+        "DELETE FROM datasets WHERE sweep NOT IN (SELECT sweep FROM results);"
+        "DELETE FROM sweeps WHERE id NOT IN (SELECT sweep FROM results);";
+    const auto count = [](void* none, int, char** values, char**) {
+      *static_cast<bool*>(none) = std::string_view(values[0]) == "0";
+      return 0;
+    };
+    if (sqlite3_exec(database, clean, nullptr, nullptr, nullptr) == SQLITE_OK)
+      sqlite3_exec(database, "SELECT count(*) FROM sweeps", count, &empty, nullptr);
+  }
+  sqlite3_close(database);
+  if (!empty) return;
+  for (const char* ending : {"", "-wal", "-shm"}) std::remove((path + ending).c_str());
 }
 
 }  // namespace tacit::cli

@@ -28,7 +28,8 @@ struct StoredDataset {
 
 class SweepStore {
  public:
-  // The configuration is any text that is the same for the same sweep. Throws DataError, also if the file is something else.
+  // Goes on with the newest sweep of that configuration, by the same version of the program, or with a new one. Throws DataError,
+  // also if the file is something else.
   SweepStore(const std::string& path, const std::string& configuration, const std::string& command);
   ~SweepStore();
   SweepStore(const SweepStore&) = delete;
@@ -40,8 +41,6 @@ class SweepStore {
   std::vector<SweepRow> find(const std::string& dataset, const std::string& learner, std::uint64_t repeat) const;
   void add(const std::vector<SweepRow>& rows);
   void complete(double seconds);
-  // Writes what was added so far to disk.
-  void save();
 
  private:
   class Statement;
@@ -52,5 +51,8 @@ class SweepStore {
   sqlite3* database_ = nullptr;
   std::int64_t sweep_ = 0;
 };
+
+// Removes sweeps without any result, and the file if then nothing is in it.
+void remove_if_empty(const std::string& path);
 
 }  // namespace tacit::cli

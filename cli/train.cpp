@@ -109,10 +109,7 @@ std::optional<std::string> steep_growth(const Block& block, std::size_t i) {
 
 void require_finite(const Round& round, const ExampleStream& stream, const Block& block, std::size_t i,
                     const Configuration& configuration) {
-  if (std::isfinite(round.prediction) && std::isfinite(round.loss_before) && std::isfinite(round.loss_after) &&
-      std::isfinite(round.divergence) && std::isfinite(round.squared_gradient)) {
-    return;
-  }
+  if (is_sound(round)) return;
   if (const auto growth = steep_growth(block, i)) {
     throw DataError(
         fmt::format("{}: {}, and its weight cannot grow as much; mend the value, leave out the rows before, or use --scale "

@@ -100,4 +100,10 @@ void OutputFile::fail() {
   throw DataError(fmt::format("{}: cannot be written: {}", path_ == "-" ? "standard output" : path_, std::strerror(errno)));
 }
 
+void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
 }  // namespace tacit

@@ -30,7 +30,7 @@ struct LaneTally {
 
   void add(const RoundOf<R>& round, double label, bool two_class) {
     loss.add(round.loss_before);
-    beyond += 0.0 * round.prediction;
+    beyond += beyond_numbers(round);
     if (two_class) mistakes += choose(label * round.prediction <= 0.0, R(1.0), R(0.0));
   }
 };

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <thread>
 
+#include "tacit/core/lanes.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/shuffle.hpp"
 
@@ -20,6 +21,7 @@ namespace tacit {
 namespace {
 
 constexpr std::size_t rows_a_block = 1024;  // of shuffled rows, laid side by side for all learners
+constexpr std::size_t lanes_a_block = Avx2Lanes::count;
 
 // What one thread does at a time: some parts of one repeat, for which shuffled rows are gathered once, and perhaps only some of
 // their betas.
@@ -63,6 +65,10 @@ class Run {
     }
   }
 
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
   void finish() {
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -102,16 +108,17 @@ class Run {
     const std::size_t enough = 2 * std::size_t{settings_.threads};
     std::size_t groups = 1;
     if (settings_.seeds.size() < enough) groups = settings_.threads == 1 ? 1 : parts.size();
+    const std::size_t blocks = (betas + lanes_a_block - 1) / lanes_a_block;
     std::size_t slices = 1;
     if (settings_.threads > 1 && settings_.seeds.size() * groups < enough)
-      slices = std::min((betas + lanes_a_slice - 1) / lanes_a_slice, enough / (settings_.seeds.size() * groups));
+      slices = std::min(blocks, enough / (settings_.seeds.size() * groups));
     for (const SweepPart& part : parts) gathered_.emplace_back(part, Gathered{std::vector<Lane>(betas), betas});
     for (std::size_t g = 0; g < groups; ++g) {
       const std::vector<SweepPart> some(parts.begin() + static_cast<std::ptrdiff_t>(g * parts.size() / groups),
                                         parts.begin() + static_cast<std::ptrdiff_t>((g + 1) * parts.size() / groups));
       for (std::size_t s = 0; s < slices; ++s) {
-        const std::size_t first = s * betas / slices;
-        const std::size_t last = (s + 1) * betas / slices;
+        const std::size_t first = s * blocks / slices * lanes_a_block;
+        const std::size_t last = std::min(betas, (s + 1) * blocks / slices * lanes_a_block);
         if (first < last) jobs_.push_back({data, some, first, last});
       }
     }
@@ -154,8 +161,6 @@ class Run {
     gathered_.erase(found);
   }
 
-  static constexpr std::size_t lanes_a_slice = 12;
-
   std::span<const SweepInput> inputs_;
   const SweepSettings& settings_;
   SweepObserver& observer_;
@@ -176,7 +181,11 @@ void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings
   Run run(inputs, settings, observer);
   {
     std::vector<std::jthread> others;
-    for (unsigned i = 1; i < settings.threads; ++i) others.emplace_back([&] { run.work(); });
+    try {
+      for (unsigned i = 1; i < settings.threads; ++i) others.emplace_back([&] { run.work(); });
+    } catch (...) {
+      run.fail();  // no thread could be had: those there are stop
+    }
     run.work();
   }
   run.finish();

@@ -1,7 +1,5 @@
 #include "tacit/sweep/sweep.hpp"
 
-#include <cmath>
-
 #include "sweep/make_on_domain.hpp"
 #include "tacit/any_learner.hpp"
 #include "tacit/core/require.hpp"
@@ -11,10 +9,6 @@
 namespace tacit {
 
 namespace {
-
-bool is_finite(const Round& round) {
-  return std::isfinite(round.prediction) && std::isfinite(round.loss_before) && std::isfinite(round.squared_gradient);
-}
 
 // For learners that have no form in lanes: one after the other.
 class SweepOneByOne final : public Sweep {
@@ -33,7 +27,7 @@ class SweepOneByOne final : public Sweep {
       if (run.diverged) continue;
       run.learner->learn(rows, first, rounds_);
       for (std::size_t i = 0; i < count; ++i) {
-        if (!is_finite(rounds_[i])) run.diverged = true;
+        if (!is_sound(rounds_[i])) run.diverged = true;
         run.tally.add(rounds_[i], rows[first + i], two_class_);
       }
     }

@@ -1,12 +1,49 @@
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
+#include <signal.h>
+#include <sqlite3.h>
 
+#include <chrono>
 #include <map>
+#include <thread>
 
 #include "program.hpp"
 
 namespace {
+
+// The one number that a query gives.
+std::int64_t number_in(const std::string& store, const std::string& query) {
+  sqlite3* database = nullptr;
+  std::int64_t number = -1;
+  if (sqlite3_open_v2(store.c_str(), &database, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK) {
+    sqlite3_stmt* statement = nullptr;
+    sqlite3_prepare_v2(database, query.c_str(), -1, &statement, nullptr);
+    if (sqlite3_step(statement) == SQLITE_ROW) number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+  }
+  sqlite3_close(database);
+  return number;
+}
+
+// Starts the program and kills it once the condition holds; false if it ended before.
+template <class Condition>
+bool killed_when(std::vector<std::string> arguments, Condition condition) {
+  arguments.insert(arguments.begin(), TACIT_PROGRAM);
+  std::vector<char*> argv;
+  for (auto& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  if (posix_spawn(&child, TACIT_PROGRAM, nullptr, nullptr, argv.data(), environ) != 0) return false;
+  int status = 0;
+  while (!condition()) {
+    if (waitpid(child, &status, WNOHANG) == child) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status);
+}
 
 // A stream of two classes with weights, and one of numbers.
 std::string classes() {
@@ -117,7 +154,7 @@ TEST_CASE("what diverges is said to be infinite", "[cli]") {
   CHECK(swept.out.find("1 of 2") != std::string::npos);
 }
 
-TEST_CASE("a database holds several sweeps and goes on with one that is known", "[cli]") {
+TEST_CASE("a database holds several sweeps and knows one that is asked for again", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.svm", classes());
   const std::string store = scratch.path("r.sqlite");
@@ -126,30 +163,86 @@ TEST_CASE("a database holds several sweeps and goes on with one that is known", 
   const auto again = tacit_program(first);
   REQUIRE(again.status == 0);
   CHECK(again.err.find("8 of 8 parts were known already") != std::string::npos);
+  CHECK(number_in(store, "SELECT count(*) FROM sweeps WHERE finished IS NOT NULL AND json_valid(configuration)") == 1);
   REQUIRE(tacit_program({"sweep", file, "--natural", "--betas", "1,2", "-o", store}).status == 0);
+  CHECK(number_in(store, "SELECT count(*) FROM sweeps") == 2);
   scratch.write("a.svm", numbers());
-  const auto changed = tacit_program(first);
-  REQUIRE(changed.status == 0);
-  CHECK(changed.err.find("a has changed since") != std::string::npos);
-  CHECK(changed.err.find("known already") == std::string::npos);
+  REQUIRE(tacit_program(first).status == 0);
+  CHECK(number_in(store, "SELECT count(*) FROM sweeps") == 3);  // another file: another sweep
+  CHECK(number_in(store, "SELECT count(*) FROM results WHERE sweep = 1 AND task = 'classification'") == 16);
+  CHECK(number_in(store, "SELECT count(*) FROM results WHERE sweep = 3 AND task = 'regression'") == 16);
+  CHECK(number_in(store, "SELECT examples FROM datasets WHERE sweep = 3") == 60);
 }
 
-TEST_CASE("a sweep that was interrupted goes on where it stopped and ends as if it had not been", "[cli]") {
+TEST_CASE("other options make another sweep", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("t.csv", "y,z\n1,2\n3,4\n5,7\n");
+  const std::string store = scratch.path("r.sqlite");
+  for (const char* label : {"y", "z"})
+    REQUIRE(tacit_program({"sweep", file, "--label-column", label, "--natural", "--betas", "1", "-o", store}).status == 0);
+  CHECK(number_in(store, "SELECT count(*) FROM sweeps") == 2);
+}
+
+TEST_CASE("a sweep that failed goes on where it stopped and ends as if it had not", "[cli]") {
   const Scratch scratch;
   const std::string good = scratch.write("a.svm", classes());
-  const std::string bad = scratch.write("b.svm", "1 2:3 1:4\n");
-  const std::vector<std::string> command{"sweep", good, bad, "--repeats", "3", "--threads", "1", "-o", scratch.path("r.csv")};
+  const std::string store = scratch.path("r.csv.unfinished");
+  const std::vector<std::string> command{"sweep", good, scratch.path("later.svm"), "--repeats", "3", "--threads", "1", "-o", scratch.path("r.csv")};
   CHECK(tacit_program(command).status == 1);
   CHECK(!scratch.has("r.csv"));
   REQUIRE(scratch.has("r.csv.unfinished"));
-  scratch.write("b.svm", numbers());
+  CHECK(number_in(store, "SELECT count(*) FROM results") == 12 * 41);
+}
+
+TEST_CASE("a sweep that was killed goes on where it stopped", "[cli]") {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += classes();
+  const std::string file = scratch.write("a.svm", text);
+  const std::string store = scratch.path("r.csv.unfinished");
+  const std::vector<std::string> command{"sweep", file, "--repeats", "60", "--threads", "1", "-o", scratch.path("r.csv")};
+  REQUIRE(killed_when(command, [&] { return scratch.has("r.csv.unfinished") && number_in(store, "SELECT count(*) FROM results") > 0; }));
+  CHECK(!scratch.has("r.csv"));
   const auto second = tacit_program(command);
   REQUIRE(second.status == 0);
-  CHECK(second.err.find("12 of 24 parts were known already") != std::string::npos);
+  CHECK(second.err.find(" of 240 parts were known already") != std::string::npos);
   CHECK(!scratch.has("r.csv.unfinished"));
   const std::string went_on = scratch.read("r.csv");
   REQUIRE(tacit_program(command).status == 0);
   CHECK(scratch.read("r.csv") == went_on);
+}
+
+TEST_CASE("a sweep without any result leaves nothing behind", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const auto leaves_nothing = [&](std::vector<std::string> arguments) {
+    for (const char* out : {"r.csv", "r.sqlite"}) {
+      auto all = arguments;
+      all.insert(all.begin(), "sweep");
+      all.insert(all.end(), {"-o", scratch.path(out)});
+      CHECK(tacit_program(all).status != 0);
+      CHECK(scratch.files() == 1);
+    }
+  };
+  leaves_nothing({scratch.path("nothing.svm")});
+  leaves_nothing({file, "--radius", "-1"});
+  leaves_nothing({file, "--labels", "1,1"});
+}
+
+TEST_CASE("any update with any step size can be swept", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const auto swept = tacit_program({"sweep", file, "--learners", "truncated+constant", "--natural", "--betas", "0.5", "-o", "-", "--quiet"});
+  REQUIRE(swept.status == 0);
+  const auto trained = tacit_program({"train", file, "--update", "truncated", "--step-size", "constant", "--loss", "hinge", "--beta", "0.5", "--json", "--quiet"});
+  CHECK(table(swept.out).at(0).at("cumulative_loss") == fmt::format("{:.17g}", trained.json()["cumulative_loss"].get<double>()));
+}
+
+TEST_CASE("two labels that may be classes are taken for numbers with a word", "[cli]") {
+  const Scratch scratch;
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", "1 1:1\n2 2:1\n1 1:2\n"), "--natural", "--betas", "1", "--quiet"});
+  REQUIRE(swept.status == 0);
+  CHECK(swept.err.find("--labels 1,2") != std::string::npos);
 }
 
 TEST_CASE("a sweep writes a report with a figure for each file", "[cli]") {

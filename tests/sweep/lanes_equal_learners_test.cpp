@@ -24,7 +24,10 @@ Lane alone(Configuration configuration, double beta, const Dataset& rows) {
   Tally tally;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     tally.add(rounds[i], rows[i], is_two_class(configuration));
-    if (!std::isfinite(rounds[i].prediction) || !std::isfinite(rounds[i].loss_before)) return diverged_lane(beta);
+    const Round& round = rounds[i];
+    for (const double number : {round.prediction, round.loss_before, round.loss_after, round.divergence, round.squared_gradient}) {
+      if (!std::isfinite(number)) return diverged_lane(beta);
+    }
   }
   return {beta, tally.mistakes, tally.cumulative_loss(), tally.average_loss(), false};
 }
@@ -138,4 +141,37 @@ TEST_CASE("a sweep refuses what a learner refuses", "[sweep]") {
   CHECK_THROWS_AS(make_sweep(configuration, std::vector{1.0, -1.0}), std::invalid_argument);
   configuration.loss = "hing";
   CHECK_THROWS_AS(make_sweep(configuration, std::vector{1.0}), std::invalid_argument);
+}
+
+TEST_CASE("a lane diverges where its learner does, by huge weights too", "[sweep]") {
+  Configuration configuration;
+  configuration.loss = "absolute";
+  Dataset rows;
+  for (const double weight : {1.0, 1e160, 0.1}) {
+    rows.begin_row(1, weight);
+    rows.push(0, 1.0);
+    rows.push(1, 0.5);
+  }
+  for (const auto& named : named_learners) {
+    if (named.name == "ftrl") continue;
+    configuration.update = named.update;
+    configuration.step_size = named.step_size;
+    require_lanes_equal_learners(configuration, rows, parse_betas("2^-100,1,2^100"));
+  }
+}
+
+TEST_CASE("restarts of doubling leave lanes and learners alike after far features", "[sweep]") {
+  Configuration configuration;
+  REQUIRE(choose_learner("doubling", configuration));
+  configuration.domain = "ball";
+  configuration.radius = 0.5;
+  configuration.loss = "hinge";
+  Dataset rows;
+  for (int i = 0; i < 3000; ++i) {
+    rows.begin_row(i % 2 == 0 ? 1 : -1);
+    rows.push(0, 1.0);
+    rows.push(static_cast<Index>(1 + i % 5), 0.5);
+    if (i == 3) rows.push(100'000, 1.0);
+  }
+  require_lanes_equal_learners(configuration, rows, parse_betas("2^-3..2^3"));
 }

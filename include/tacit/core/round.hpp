@@ -21,6 +21,15 @@ struct RoundOf {
 
 using Round = RoundOf<double>;
 
+// 0 if all numbers of a round are finite, else NaN: a learner whose round is not sound has diverged. Losses, divergence and squared
+// gradient are not negative, so their sum is finite only if each is.
+template <class R>
+R beyond_numbers(const RoundOf<R>& round) {
+  return 0.0 * round.prediction + 0.0 * (round.loss_before + round.loss_after + round.divergence + round.squared_gradient);
+}
+
+inline bool is_sound(const Round& round) { return beyond_numbers(round) == 0; }
+
 // delta_t >= 0 in exact arithmetic (the first of the paper's three properties).
 template <class R>
 R progress(const RoundOf<R>& round) {

@@ -55,6 +55,10 @@ class WeightVectorOf {
     }
   }
 
+  void make_room(std::size_t dimension) {
+    if (dimension > size_) grow(dimension);
+  }
+
   R* data() { return weights_.get(); }
   const R* data() const { return weights_.get(); }
   std::size_t size() const { return size_; }

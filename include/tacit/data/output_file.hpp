@@ -30,4 +30,6 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
+void write_file(const std::string& path, std::string_view text);
+
 }  // namespace tacit

@@ -89,7 +89,9 @@ class Learner {
   template <class Mask>
   void restart(const Mask& where) {
     if constexpr (Scalar<R>) {
+      const std::size_t size = x_.unscaled().size();  // which decides when norms are summed anew
       x_ = x_1_;
+      x_.unscaled().make_room(size);
     } else {
       x_.assign_where(where, x_1_);
     }

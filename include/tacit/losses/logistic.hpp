@@ -43,7 +43,7 @@ struct Logistic {
     R low(0.0);
     R high = far;
     R d = least(far, estimate(q, far));
-    auto done = !(lambda > 0.0);
+    auto done = !(lambda > 0.0) || !is_number(q);  // a lane that has diverged keeps no other waiting
     for (int iteration = 0; iteration < 100 && !everywhere(done); ++iteration) {
       const R chance = chance_of_error(q + d);
       const R excess = stiffness * d - chance;

@@ -140,7 +140,7 @@ class BallPlaneOf {
     R step = 2;
     R step_before = 2;
     R t = v / (w + square_root(w * w + v * v));
-    Mask done = parallel;
+    Mask done = parallel || !is_number(t);  // a lane that has diverged keeps no other waiting
     for (int iteration = 0; iteration < 200 && !everywhere(done); ++iteration) {
       const auto [sine, cosine] = angle(t);
       const R p = radius_ * r * sine;
