@@ -37,6 +37,7 @@ class WeightVectorOf {
     copy.always_visited_ = other.always_visited_;
     if (other.size_ > 0) {
       copy.grow(other.size_);
+      copy.used_ = other.used_;
       other.for_each_part(
           [&](const R* from, const R* to) { copy.take(static_cast<std::size_t>(from - other.data()), from, to); });
     }
@@ -49,7 +50,7 @@ class WeightVectorOf {
 
   // Makes every index of the row addressable through data().
   void reach(Row z) {
-    if (z.dimension() > size_) grow(z.dimension());
+    if (z.dimension() > used_) use(z.dimension());
     if (notes()) {
       for (std::size_t i = 0; i < z.size; ++i) touched_.mark(z.index[i]);
     }
@@ -115,10 +116,16 @@ class WeightVectorOf {
 
   bool notes() const { return size_ > always_visited_; }
 
+  void use(std::size_t dimension) {
+    if (dimension > size_) grow(dimension);
+    used_ = (dimension + Touched::chunk - 1) / Touched::chunk * Touched::chunk;
+  }
+
   [[gnu::noinline]] void grow(std::size_t dimension) {
     WeightVectorOf larger;
     larger.always_visited_ = always_visited_;
     larger.size_ = std::bit_ceil(std::max(dimension, page));
+    larger.used_ = used_;
     larger.weights_ = zero_array<R>(larger.size_);
     if (larger.notes()) larger.touched_.grow(larger.size_);
     for_each_part([&](const R* from, const R* to) { larger.take(static_cast<std::size_t>(from - data()), from, to); });
@@ -136,7 +143,7 @@ class WeightVectorOf {
   template <class Visitor>
   void for_each_part(Visitor&& visitor) const {
     if (!notes()) {
-      visitor(data(), data() + size_);
+      visitor(data(), data() + used_);
     } else {
       touched_.for_each([&](std::size_t first) { visitor(data() + first, data() + first + Touched::chunk); });
     }
@@ -154,7 +161,7 @@ class WeightVectorOf {
       return any;
     };
     if (!notes()) {
-      range(0, size_);
+      range(0, used_);
     } else {
       touched_.sweep([&](std::size_t first) { return range(first, first + Touched::chunk); });
     }
@@ -174,6 +181,7 @@ class WeightVectorOf {
 
   ZeroArray<R> weights_;
   std::size_t size_ = 0;  // 0 or a power of two, at least a page
+  std::size_t used_ = 0;  // weights from here on are 0; a multiple of a chunk
   std::size_t always_visited_ = usually_visited;
   Touched touched_;  // once size_ > always_visited_
 };
