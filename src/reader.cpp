@@ -158,7 +158,7 @@ class Reader::Impl {
     bool quoted = false;
     for (std::size_t i = 0; i < text.size() && (quoted || text[i] != '\n'); ++i) {
       if (text[i] == '"') quoted = !quoted;
-      if (quoted || text[i] != '\r' || text[i + 1] == '\n') continue;
+      if (quoted || text[i] != '\r' || text[text.find_first_not_of('\r', i)] == '\n') continue;
       throw DataError(fmt::format("{}:{}: lines end with CR alone; expected LF or CR LF: convert them, as with tr '\\r' '\\n'",
                                   name_, line_));
     }

@@ -72,7 +72,7 @@ TEST_CASE("names that a dictionary does not have count only if their rows are ta
     RowRules rules(true, std::nullopt, std::nullopt);
     Reader reader(scratch.write("rows", text), {}, names, complaints, &rules);
     for (Dataset rows; reader.read(rows);) rows.clear();
-    CHECK(names.unknown() == (text[0] == 'y' ? 2 : 3));
+    CHECK(names.unknown() == (text[0] == 'y' ? 2U : 3U));
   }
 }
 
