@@ -64,7 +64,7 @@ void convert(const ConvertOptions& options) {
     nonzeros += block->rows.nonzeros();
   }
   input.report();
-  if (rows == 0) throw DataError(fmt::format("{}: no examples", input.first_name()));
+  if (rows == 0) throw DataError(input.no_examples());
   if (source && input.skipped() == 0) writer->made_from(*source);
   writer->finish();
   if (!options.quiet) fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);

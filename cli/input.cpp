@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "errors.hpp"
 #include "resolve_input.hpp"
@@ -35,7 +38,7 @@ StreamSettings settings_for(const DataOptions& options, const Model& model, Inpu
     settings.two_class = false;
     settings.reader.labelled = false;
     if (settings.scale == "online") settings.scale = "max-abs";  // by what it has become
-    if (settings.largest.empty()) settings.scale = "none";       // the model has seen no feature to scale
+    settings.largest_complete = true;                            // it has no weights for others
   }
   return settings;
 }
@@ -84,6 +87,17 @@ Input::Input(const DataOptions& options, const Model& model, Use use)
       hash_(options.cache ? std::nullopt : options.hash),
       complaints_(on_error(options)),
       stream_(settings_for(options, model, use), names_, complaints_) {}
+
+std::string Input::no_examples() const {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> lines{
+      {{"libsvm", "+1 1:0.5 3:2"},
+       {"vw", "1 | width:0.5 red"},
+       {"csv", "1,0.5,red below a header such as: label,width,colour"},
+       {"jsonl", R"({"label":1,"width":0.5,"colour":"red"})"}}};
+  const auto* const line = std::ranges::find(lines, stream_.format(), [](const auto& entry) { return entry.first; });
+  if (line == lines.end()) return fmt::format("{}: no examples", first_name_);
+  return fmt::format("{}: no examples, read as {}; expected lines such as: {}", first_name_, line->first, line->second);
+}
 
 void Input::report() const {
   for (const auto& note : complaints_.notes()) fmt::print(stderr, "tacit: note: {}\n", note);

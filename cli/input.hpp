@@ -18,8 +18,9 @@ class Input {
   ExampleStream& stream() { return stream_; }
   const FeatureNames& names() const { return names_; }
   std::uint64_t skipped() const { return complaints_.count(); }
-  const std::string& first_name() const { return first_name_; }
 
+  // What is wrong where there was no example at all.
+  std::string no_examples() const;
   // What was noted and skipped, on standard error.
   void report() const;
 

@@ -81,7 +81,7 @@ void predict(const PredictOptions& options) {
   }
   input.report();
   if (const auto note = known.note(input.names().unknown())) fmt::print(stderr, "tacit: note: {}\n", *note);
-  if (count == 0) throw DataError("no examples to predict; expected lines such as: 0 1:0.5 3:2, the label first and not used");
+  if (count == 0) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) fmt::print(stderr, "{} prediction{}\n", count, count == 1 ? "" : "s");
 }

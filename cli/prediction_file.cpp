@@ -10,6 +10,7 @@ void PredictionFile::write(const Block& block, std::span<const double> values) {
     if (i < values.size()) fmt::format_to(std::back_inserter(lines_), "{:.17g}\n", values[i]);
   }
   file_.write({lines_.data(), lines_.size()});
+  file_.deliver();
 }
 
 }  // namespace tacit::cli

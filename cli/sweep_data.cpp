@@ -89,8 +89,7 @@ SweepData load_sweep_data(const std::string& file, const DataOptions& data, cons
     }
   }
   input.report();
-  if (loaded.rows.empty())
-    throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
+  if (loaded.rows.empty()) throw DataError(input.no_examples());
   if (!decided && understand_two_classes(loaded.rows)) {
     model.configuration.loss = Hinge::name;
   } else if (const auto labels = only_two_labels(loaded.rows); !decided && labels) {

@@ -88,6 +88,7 @@ class Trace {
                    tally.average_loss());
     file_.write({line_.data(), line_.size()});
   }
+  void deliver() { file_.deliver(); }
   void commit() { file_.commit(); }
 
  private:
@@ -250,14 +251,14 @@ void train(const TrainOptions& options) {
       if (trace) trace->round(tally, rounds[i], example, implicit);
       progress.round(tally, rounds[i], example);
     }
+    if (trace) trace->deliver();
     if (predictions) predictions->write(*block, predicted(rounds));
     if (!rows.empty()) progress.block(tally, rounds.back(), rows[rows.size() - 1]);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   progress.finish(tally);
   input.report();
-  if (tally.examples == examples_before)
-    throw DataError(fmt::format("{}: no examples; expected lines such as: +1 1:0.5 3:2", input.first_name()));
+  if (tally.examples == examples_before) throw DataError(input.no_examples());
 
   if (const auto labels = stream.labels()) configuration.labels = labels;
   model = snapshot(configuration, tally, *learner);

@@ -26,9 +26,11 @@ class ExampleStream::Impl {
         complaints_(complaints),
         files_(settings_, names, complaints),
         largest_(settings_.largest) {
-    if (settings_.scale == "max-abs" && settings_.largest.empty() && !settings_.shuffle) {
+    if (settings_.scale == "max-abs" && !settings_.largest_complete && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
+        once_ = true;
+        if (!settings_.largest.empty()) continue;  // they may be all that is needed
         throw DataError(
             fmt::format("{}: --scale max-abs reads its data twice; expected files (or --scale online)", display_name(file)));
       }
@@ -47,15 +49,27 @@ class ExampleStream::Impl {
     const TwoClassLabels& labels = files_.labels();
     return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
+  const std::string& format() const { return files_.format(); }
   LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
   bool make(Block& block) {
     if (!begun_) begin();
     if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
+    if (once_) require_known(block);
     if (settings_.scale == "max-abs") largest_.divide(block.rows);
     if (settings_.scale == "online") largest_.divide_online(block.rows, block.growths);
     return true;
+  }
+
+  void require_known(const Block& block) const {
+    for (std::size_t i = 0; i < block.rows.size(); ++i) {
+      if (const auto index = largest_.unknown_feature(block.rows.row(i))) {
+        throw DataError(
+            fmt::format("{}: feature {} is new to the model, and --scale max-abs reads data twice to scale it; expected files",
+                        where(block, i), *index));
+      }
+    }
   }
 
   // What has to be known before the first row.
@@ -70,21 +84,26 @@ class ExampleStream::Impl {
       }
       order_ = shuffled_order(all_.size(), *settings_.shuffle);
     }
-    if (settings_.scale != "max-abs" || !settings_.largest.empty()) return;
+    if (settings_.scale != "max-abs" || settings_.largest_complete || once_) return;
+    LargestValues found;
     if (settings_.shuffle) {
-      largest_.observe(all_);
-      return;
+      found.observe(all_);
+    } else if (!find_in_caches(found)) {
+      find_in_first_pass(found);
     }
-    if (largest_known()) return;
+    largest_.learn_new(found);
+  }
+
+  void find_in_first_pass(LargestValues& found) {
     // Bad rows are complained of when they are read again.
     Complaints unheard(OnError::skip);
     InputFiles first_pass(settings_, names_, unheard);
-    for (Block block; first_pass.read(block);) largest_.observe(block.rows);
+    for (Block block; first_pass.read(block);) found.observe(block.rows);
     for (const auto& note : unheard.notes()) complaints_.note(note);
   }
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
-  bool largest_known() {
+  bool find_in_caches(LargestValues& found) {
     if (settings_.limit || settings_.most_features || (settings_.two_class && complaints_.skips())) return false;
     LargestValues::Pairs known;
     const auto add = [&known](Row maxima) {
@@ -99,7 +118,7 @@ class ExampleStream::Impl {
       if (!cached) return false;
       add(cached->statistics().maxima);
     }
-    for (const auto& [index, value] : known) largest_.observe(Row({&index, 1}, {&value, 1}));
+    for (const auto& [index, value] : known) found.observe(Row({&index, 1}, {&value, 1}));
     return true;
   }
 
@@ -121,6 +140,7 @@ class ExampleStream::Impl {
   Complaints& complaints_;
   InputFiles files_;
   LargestValues largest_;
+  bool once_ = false;  // some of what max-abs would have to look through first can be read only once
   bool begun_ = false;
   Dataset all_;  // shuffling
   std::vector<std::uint32_t> file_;
@@ -135,6 +155,7 @@ ExampleStream::~ExampleStream() = default;
 const Block* ExampleStream::next() { return impl_->next(); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
+const std::string& ExampleStream::format() const { return impl_->format(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

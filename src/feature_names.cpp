@@ -67,7 +67,7 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
   }
   if (const auto found = places_.find(name); found != places_.end()) return found->second;
   if (closed_) {
-    ++unknown_;
+    ++unknown_at_hand_;
     return std::nullopt;
   }
   if (dictionary_.size() >= std::numeric_limits<Index>::max()) throw DataError("the dictionary is full: 4294967295 names");
@@ -79,6 +79,7 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
 
 void FeatureNames::forget_behind(std::size_t names) {
   for (; dictionary_.size() > names; dictionary_.pop_back()) places_.erase(dictionary_.back());
+  unknown_at_hand_ = 0;
 }
 
 void FeatureNames::know(const HashedNames& names) {

@@ -41,6 +41,7 @@ bool InputFiles::read(Block& block) {
     } catch (const DataError&) {
       failure_ = std::current_exception();
     }
+    if (format_.empty() && reader_) format_ = reader_->format();
     if (!more) close();
     left_ -= block.rows.size();
     mark_gaps(complaints_.take_lines(), block);

@@ -27,6 +27,8 @@ class InputFiles {
   // From another thread: whoever waits for input stops waiting.
   void cancel();
 
+  // Of the first input that was read, known once it was.
+  const std::string& format() const { return format_; }
   const TwoClassLabels& labels() const { return rules_.labels(); }
 
  private:
@@ -42,6 +44,7 @@ class InputFiles {
   std::uint64_t left_;
   std::size_t next_ = 0;  // file
   std::exception_ptr failure_;
+  std::string format_;
   std::unique_ptr<CachedFile> cached_;
   std::mutex mutex_;  // of what follows
   bool cancelled_ = false;

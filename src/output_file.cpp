@@ -61,6 +61,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (file_ == nullptr && !direct_) file_ = open_beside(path_, beside_);
   }
   if (file_ == nullptr) fail();
+  awaited_ = fstat(fileno(file_), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
 OutputFile::~OutputFile() {
@@ -70,6 +71,10 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
+}
+
+void OutputFile::deliver() {
+  if (awaited_ && std::fflush(file_) != 0) fail();
 }
 
 void OutputFile::commit() {

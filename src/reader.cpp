@@ -97,7 +97,8 @@ class Reader::Impl {
     if (most == 0) return false;
     if (format_.empty()) begin();
     const std::size_t before = rows.size();
-    while (rows.size() == before) {
+    const std::uint64_t complaints_before = complaints_.count();
+    while (rows.size() == before && complaints_.count() == complaints_before) {
       if (cancelled_) return false;  // what is held may be half a record
       if (cache_) {
         if (!cache_->read(rows, settings_.bias)) return false;
@@ -108,6 +109,8 @@ class Reader::Impl {
       const std::string_view text = held();
       const std::size_t whole = first_records(text, most);
       if (whole > 0) {
+        if (!begun_) require_line_ends(text.substr(0, whole));
+        begun_ = true;
         parse({text.substr(0, whole), line_}, rows);
         pass(whole);
         if (rows.size() - before > most) rows.truncate(before + most);
@@ -147,6 +150,18 @@ class Reader::Impl {
   // Of a text that is all there is and was asked about just now. A parser that cannot go on without the record ends the run.
   std::size_t endless_record(std::string_view text) const {
     return parser_->can_go_on() ? parser_->endless_record(text) : text.size();
+  }
+
+  // With lone CRs, all of a table would be its header. Between quotes they are part of a name.
+  void require_line_ends(std::string_view text) const {
+    if (format_ != "csv") return;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size() && (quoted || text[i] != '\n'); ++i) {
+      if (text[i] == '"') quoted = !quoted;
+      if (quoted || text[i] != '\r' || text[text.find_first_not_of('\r', i)] == '\n') continue;
+      throw DataError(fmt::format("{}:{}: lines end with CR alone; expected LF or CR LF: convert them, as with tr '\\r' '\\n'",
+                                  name_, line_));
+    }
   }
 
   // Where nothing has been understood yet, the guess of the format may be what is wrong.
@@ -295,6 +310,7 @@ class Reader::Impl {
   bool comments_dropped_ = false;
   std::uint64_t line_ = 1;
   bool ended_ = false;
+  bool begun_ = false;       // parsing
   bool understood_ = false;  // some row
   std::uint64_t complaints_before_ = complaints_.count();
   std::atomic<bool> cancelled_ = false;

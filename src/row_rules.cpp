@@ -7,7 +7,7 @@
 namespace tacit {
 
 RowRules::RowRules(bool two_class, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features)
-    : two_class_(two_class), most_features_(most_features) {
+    : two_class_(two_class), labels_given_(labels.has_value()), most_features_(most_features) {
   if (labels) labels_ = {labels->first, labels->second};
 }
 
@@ -16,8 +16,9 @@ std::string RowRules::fault(const Dataset& rows, std::size_t i) const {
     return fmt::format("feature {} lies beyond the simplex, which was given {} features", row.dimension() - 1, *most_features_);
   }
   const auto [negative, positive] = labels_.names();
-  return fmt::format("label {}; expected {}; if the classes have other labels, say so with --labels NEG,POS", rows.label(i),
-                     labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
+  return fmt::format("label {}; expected {}{}", rows.label(i),
+                     labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1",
+                     labels_given_ ? "" : "; if the classes have other labels, say so with --labels NEG,POS");
 }
 
 void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints) {

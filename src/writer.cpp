@@ -157,6 +157,9 @@ class TextWriter final : public Writer {
       }
       if (text_.size() >= enough) flush();
     }
+    if (!file_.awaited()) return;
+    flush();
+    file_.deliver();
   }
 
   void finish() override {

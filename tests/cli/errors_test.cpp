@@ -1,3 +1,4 @@
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "cli/program.hpp"
@@ -95,6 +96,13 @@ TEST_CASE("bad data are refused with file and line, exit with 1 and leave nothin
              Contains("standard input:2: label 3") && Contains("--labels NEG,POS"));
   CHECK_THAT(data_error({"--loss", "hinge"}, "-1 1:1\n0 1:1\n"), Contains("label 0"));
   CHECK_THAT(data_error({}, ""), Contains("standard input: no examples"));
+  for (const auto& [format, nothing, line] : {std::array{"libsvm", "# nothing\n", "+1 1:0.5 3:2"},
+                                              {"vw", "\n", "1 | width:0.5 red"},
+                                              {"csv", "label,width\n", "1,0.5,red below a header"},
+                                              {"jsonl", "\n", R"({"label":1,"width":0.5,"colour":"red"})"}}) {
+    CHECK_THAT(data_error({"--format", format}, nothing),
+               Contains("standard input: no examples, read as " + std::string(format) + "; expected lines such as: " + line));
+  }
   CHECK_THAT(data_error({"/nowhere/at/all"}, ""), Contains("/nowhere/at/all: No such file or directory"));
   CHECK_THAT(data_error({"/"}, ""), Contains("is a directory"));
   CHECK_THAT(data_error({"--features", "3"}, "1 4:1\n"),

@@ -240,6 +240,18 @@ TEST_CASE("going on with a scaled model is one run bit for bit") {
   }
 }
 
+TEST_CASE("features new to a model are scaled by their largest value in the new data") {
+  const Scratch scratch;
+  const auto first = scratch.write("first", "1 1:10\n-1 1:-10\n");
+  const auto second = scratch.write("second", "1 2:1000000\n-1 2:-1000000\n1 1:40\n");
+  REQUIRE(tacit_program({"train", "--quiet", "--scale", "max-abs", "-o", scratch.path("m"), first}).status == 0);
+  const Run scaled = train(scratch, {"--start", scratch.path("m"), second});
+  const auto model = tacit_program({"inspect", "--json", scratch.path("trained")}).json();
+  CHECK(model["largest"] == nlohmann::json{{"1", 10.0}, {"2", 1000000.0}});
+  const auto by_hand = scratch.write("by-hand", "1 1:1\n-1 1:-1\n1 2:1\n-1 2:-1\n1 1:4\n");
+  CHECK(scaled.weights == train(scratch, {by_hand}).weights);
+}
+
 TEST_CASE("a model says how it is scaled") {
   const Scratch scratch;
   const std::string rows = "1 1:1\n-1 2:1\n";

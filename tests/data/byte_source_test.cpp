@@ -69,6 +69,20 @@ TEST_CASE("text that begins as compressed data do is text") {
   }
 }
 
+TEST_CASE("zeros behind gzip data are padding and anything else is told apart from damage") {
+  const Scratch scratch;
+  const std::string packed = gzip("a") + gzip("b");
+  for (const std::size_t zeros : {1U, 2U, 511U, 200000U})
+    CHECK(read_all(scratch.write("padded", packed + std::string(zeros, '\0'))) == "ab");
+  const std::string zero(1, '\0');
+  for (const std::string& more : {std::string("g"), std::string("garbage"), std::string("\x1fgarbage"), std::string("\n"),
+                                  zero + "x", zero + gzip("c"), std::string(100000, '\0') + "x", std::string(100000, 'x')}) {
+    CHECK_THROWS_WITH(read_all(scratch.write("more", packed + more)),
+                      EndsWith("more: the compressed data are followed by something that is not gzip; cut it off"));
+  }
+  CHECK_THROWS_WITH(read_all(scratch.write("cut", packed + "\x1f")), EndsWith("cut: the compressed data end too early"));
+}
+
 TEST_CASE("damaged or cut compressed files are refused") {
   const Scratch scratch;
   for (const auto pack : {gzip, zstd, bzip2}) {

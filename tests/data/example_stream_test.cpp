@@ -169,17 +169,37 @@ TEST_CASE("max-abs sees only the rows that are learned from") {
   CHECK(read(settings, OnError::skip).largest == LargestValues::Pairs{{1, 4}});
 }
 
-TEST_CASE("max-abs takes known maxima as they are and needs no second pass") {
+TEST_CASE("max-abs takes known maxima as they are and looks for those of other features") {
   const Scratch scratch;
-  StreamSettings settings = of({scratch.write("a", "1 1:2 2:3\n")});
+  StreamSettings settings = of({scratch.write("a", "1 1:2 2:3\n1 1:16 2:-12\n")});
   settings.scale = "max-abs";
   settings.largest = {{1, 8}};
-  CHECK(read(settings).rows == "1| 1 1 1:0.25 2:3\n");
+  for (const auto& shuffle : {std::optional<std::uint64_t>{}, std::optional<std::uint64_t>{1}}) {
+    settings.shuffle = shuffle;
+    const Reading reading = read(settings);
+    CHECK_THAT(reading.rows, Contains("1| 1 1 1:0.25 2:0.25\n") && Contains("2| 1 1 1:2 2:-1\n"));
+    CHECK(reading.largest == LargestValues::Pairs{{1, 8}, {2, 12}});
+  }
+  settings.shuffle.reset();
+  settings.largest_complete = true;
+  CHECK(read(settings).rows == "1| 1 1 1:0.25 2:3\n2| 1 1 1:2 2:-12\n");
+}
+
+TEST_CASE("max-abs reads a pipe if it knows all maxima") {
+  const Scratch scratch;
+  StreamSettings settings;
+  settings.reader.bias = false;
+  settings.scale = "max-abs";
+  settings.largest = {{1, 8}};
   REQUIRE(mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
   settings.files = {scratch.path("pipe")};
   std::thread writer([&] { std::ofstream(scratch.path("pipe")) << "1 1:4\n"; });
   CHECK(read(settings).rows == "1| 1 1 1:0.5\n");
   writer.join();
+  std::thread another([&] { std::ofstream(scratch.path("pipe")) << "1 1:4\n1 1:1 3:7\n"; });
+  CHECK_THROWS_WITH(read(settings), EndsWith("pipe:2: feature 3 is new to the model, and --scale max-abs reads data twice to "
+                                             "scale it; expected files"));
+  another.join();
   settings.largest.clear();
   CHECK_THROWS_WITH(read(settings), EndsWith("pipe: --scale max-abs reads its data twice; expected files (or --scale online)"));
 }
@@ -231,9 +251,7 @@ TEST_CASE("the labels of two classes are understood and learned") {
   const Reading named = labels("2\n1\n3\n", std::pair(1.0, 2.0));
   CHECK(named.rows == "1| 1 1\n2| -1 1\n");
   CHECK(named.labels == std::pair(1.0, 2.0));
-  CHECK(named.complaints ==
-        Lines{scratch.path("rows") +
-              ":3: label 3; expected 1 or 2; if the classes have other labels, say so with --labels NEG,POS"});
+  CHECK(named.complaints == Lines{scratch.path("rows") + ":3: label 3; expected 1 or 2"});
   const Reading other = labels("7\n-1\n0\n1\n");
   CHECK(other.rows == "2| -1 1\n4| 1 1\n");
   REQUIRE(other.complaints.size() == 2);

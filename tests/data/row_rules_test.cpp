@@ -53,6 +53,29 @@ TEST_CASE("a row refused for its label was understood so that the format is not 
   }
 }
 
+TEST_CASE("a label that is none of those given is not answered with the advice to give them") {
+  RowRules rules(true, std::pair(1.0, 2.0), std::nullopt);
+  Dataset rows;
+  rows.begin_row(3, 1, 1);
+  CHECK_FALSE(rules.take(rows, 0));
+  CHECK(rules.fault(rows, 0) == "label 3; expected 1 or 2");
+}
+
+TEST_CASE("names that a dictionary does not have count only if their rows are taken") {
+  const Scratch scratch;
+  for (const char* text :
+       {"1 | a b c\n7 | d e\n1 | a:x f\n-1 | g\n", "y,a,b,c\n1,1,2,2\n",
+        "{\"y\":1,\"a\":1,\"b\":1,\"c\":1}\n{\"y\":7,\"d\":1}\n{\"y\":1,\"e\":1,\"a\":}\n{\"y\":-1,\"g\":1}\n"}) {
+    CAPTURE(text);
+    FeatureNames names({"a"}, true);
+    Complaints complaints(OnError::skip);
+    RowRules rules(true, std::nullopt, std::nullopt);
+    Reader reader(scratch.write("rows", text), {}, names, complaints, &rules);
+    for (Dataset rows; reader.read(rows);) rows.clear();
+    CHECK(names.unknown() == (text[0] == 'y' ? 2U : 3U));
+  }
+}
+
 TEST_CASE("a quote that is never closed takes along no more rows than are asked for") {
   const Scratch scratch;
   const std::string file = scratch.write("a.csv", "y,a\n1,2\n1,\"3\n1,4\n1,5\n1,8\n");

@@ -23,8 +23,9 @@ struct StreamSettings {
   std::optional<std::uint64_t> limit;
   std::optional<std::uint64_t> shuffle;  // a seed
   std::string scale = "none";
-  LargestValues::Pairs largest;  // what max-abs divides by, if known beforehand; what online begins with
-  bool cache = false;            // read each file from FILE.tacit-cache, which is made or renewed if need be
+  LargestValues::Pairs largest;   // what max-abs divides these features by; what online begins with
+  bool largest_complete = false;  // max-abs leaves other features as they are, instead of looking for their largest values
+  bool cache = false;             // read each file from FILE.tacit-cache, which is made or renewed if need be
 };
 
 struct Block {
@@ -51,6 +52,8 @@ class ExampleStream {
   // Once the end was reached: the classes' labels as given or as seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
+  // Likewise: the format of the first input; empty if it was read from the cache beside it.
+  const std::string& format() const;
 
  private:
   class Impl;

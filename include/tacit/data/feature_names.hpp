@@ -39,6 +39,11 @@ class FeatureNames {
   std::optional<Index> index(std::string_view name);
   // A dictionary keeps only its first names: those of a row that turned out to be bad go again.
   void forget_behind(std::size_t names);
+  // The row whose names were asked for is good.
+  void keep_row() {
+    unknown_ += unknown_at_hand_;
+    unknown_at_hand_ = 0;
+  }
 
   bool hashes() const { return bits_.has_value(); }
   // 0 for a dictionary.
@@ -46,8 +51,8 @@ class FeatureNames {
   const std::vector<std::string>& dictionary() const { return dictionary_; }
   // Indices given out.
   std::uint64_t size() const { return hashes() ? std::max(used_, known_.indices) : dictionary_.size(); }
-  // How often a closed dictionary was asked for a name that it does not have.
-  std::uint64_t unknown() const { return unknown_; }
+  // How often a closed dictionary was asked for a name that it does not have; rows that turned out to be bad do not count.
+  std::uint64_t unknown() const { return unknown_ + unknown_at_hand_; }
   // Indices on which more than one name has been seen.
   std::uint64_t collisions() const { return std::max(collisions_, known_.shared); }
 
@@ -80,6 +85,7 @@ class FeatureNames {
   std::unordered_map<std::string, Index, TransparentHash, std::equal_to<>> places_;
   bool closed_ = false;
   std::uint64_t unknown_ = 0;
+  std::uint64_t unknown_at_hand_ = 0;  // of the row of which it is not known yet whether it is good
 };
 
 }  // namespace tacit

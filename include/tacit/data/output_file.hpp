@@ -18,6 +18,10 @@ class OutputFile {
 
   const std::string& path() const { return path_; }
   void write(std::string_view text);
+  // Whether somebody may wait for what is written: behind a pipe or a terminal, but not for a file, which appears when whole.
+  bool awaited() const { return awaited_; }
+  // What was written so far reaches whoever waits for it.
+  void deliver();
   void commit();
 
  private:
@@ -26,6 +30,7 @@ class OutputFile {
 
   std::string path_;
   bool direct_ = false;
+  bool awaited_ = false;
   std::string beside_;  // the name until renamed; empty while there is none
   std::FILE* file_ = nullptr;
 };

@@ -51,8 +51,8 @@ class Reader {
   // Known once something has been read.
   std::string_view format() const;
 
-  // Appends the next rows that are there, waiting for at least one, and not more than so many: no record behind them leaves a
-  // name or a complaint. False at the end, or once cancelled.
+  // Appends the next rows that are there and not more than so many: no record behind them leaves a name or a complaint. Waits
+  // for a row or a complaint, so that bad rows, however many, are heard of in time. False at the end, or once cancelled.
   bool read(Dataset& rows, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
   // From another thread: whoever waits for input stops waiting.

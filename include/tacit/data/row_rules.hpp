@@ -44,6 +44,7 @@ class RowRules {
  private:
   bool two_class_ = false;
   TwoClassLabels labels_;
+  bool labels_given_ = false;
   std::optional<std::uint64_t> most_features_;
   std::uint64_t judged_ = 0;
 };

@@ -1,11 +1,13 @@
 // Features of all sizes brought to at most 1: each divided by its largest absolute value.
 //
-// `max-abs` divides by the maximum over all data, which takes a pass of its own. `online` divides by the maximum so far; when
-// that grows from m to M, the feature's weight is multiplied by M/m, so that what it adds to a prediction stays the same (and the
-// weights are brought back into their domain if that led out of it). The bias is never scaled.
+// `max-abs` divides by the maximum over all data, which takes a pass of its own; a model that is gone on with keeps its maxima,
+// and features new to it are divided by theirs in the new data. `online` divides by the maximum so far; when that grows from m to
+// M, the feature's weight is multiplied by M/m, so that what it adds to a prediction stays the same (and the weights are brought
+// back into their domain if that led out of it). The bias is never scaled.
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -47,7 +49,21 @@ class LargestValues {
     for (std::size_t i = 0; i < rows.size(); ++i) observe(rows.row(i));
   }
 
-  // A feature that was never observed stays as it is: its weight is 0 anyway.
+  // Of features without a largest value so far, that of the others; none that is known changes.
+  void learn_new(const LargestValues& others) {
+    for (const auto& [index, value] : others.pairs()) {
+      if (largest_[index] == 0) largest_.set(index, value);
+    }
+  }
+  // The first feature of the row that has no largest value, though it is not 0.
+  std::optional<Index> unknown_feature(Row row) const {
+    for (std::size_t i = 0; i < row.size; ++i) {
+      if (row.index[i] != 0 && row.value[i] != 0 && largest_[row.index[i]] == 0) return row.index[i];
+    }
+    return std::nullopt;
+  }
+
+  // A feature that was never observed stays as it is: who predicts has no weight for it.
   void divide(Dataset& rows, std::size_t i) const {
     const Row row = rows.row(i);
     const auto values = rows.values(i);
