@@ -16,6 +16,7 @@
 
 using namespace tacit;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 
 namespace {
 
