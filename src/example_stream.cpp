@@ -47,6 +47,7 @@ class ExampleStream::Impl {
     const TwoClassLabels& labels = files_.labels();
     return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
+  const ColumnsSeen& columns_seen() const { return files_.columns_seen(); }
   LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
@@ -135,6 +136,7 @@ ExampleStream::~ExampleStream() = default;
 const Block* ExampleStream::next() { return impl_->next(); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
+const ColumnsSeen& ExampleStream::columns_seen() const { return impl_->columns_seen(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

@@ -28,6 +28,7 @@ class InputFiles {
   void cancel();
 
   const TwoClassLabels& labels() const { return rules_.labels(); }
+  const ColumnsSeen& columns_seen() const { return *columns_seen_; }
 
  private:
   void open(const std::string& file);

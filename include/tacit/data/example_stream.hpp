@@ -51,6 +51,7 @@ class ExampleStream {
   // Once the end was reached: the classes' labels as given or as seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
+  const ColumnsSeen& columns_seen() const;
 
  private:
   class Impl;
