@@ -53,7 +53,7 @@ void convert(const ConvertOptions& options) {
   if (format == "cache" && model.configuration.hash == 0)
     throw UsageError("a cache holds no names, so nobody could tell what its numbers mean: leave out --dictionary");
   const Columns columns = format == "csv" ? columns_of(options, model) : Columns{};
-  const std::optional<CacheSource> source = source_of(options, model);
+  std::optional<CacheSource> source = source_of(options, model);
   Input input(options.data, model, Input::Use::learning);
   std::uint64_t rows = 0;
   std::uint64_t nonzeros = 0;
@@ -65,7 +65,10 @@ void convert(const ConvertOptions& options) {
   }
   input.report();
   if (rows == 0) throw DataError(input.no_examples());
-  if (source && input.skipped() == 0) writer->made_from(*source);
+  if (source && input.skipped() == 0) {
+    source->columns = source_columns(input.stream().columns_seen());
+    writer->made_from(*source);
+  }
   writer->finish();
   if (!options.quiet) fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
 }

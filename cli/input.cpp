@@ -10,6 +10,7 @@
 #include "errors.hpp"
 #include "resolve_input.hpp"
 #include "tacit/data/byte_source.hpp"
+#include "tacit/data/complaints.hpp"
 #include "tacit/domains/simplex.hpp"
 #include "tacit/names.hpp"
 
@@ -25,6 +26,15 @@ std::vector<std::string> split(const std::string& text) {
     at = comma + 1;
   }
   return parts;
+}
+
+char delimiter(const std::string& typed) {
+  constexpr std::string_view in_numbers = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-.\"\r\n";
+  if (typed == "tab") return '\t';
+  if (typed.size() != 1 || typed[0] < 0 || in_numbers.find(typed[0]) != std::string_view::npos)
+    throw UsageError(
+        fmt::format("--delimiter {}: expected tab, or one character that is in no number and no quote", shown(typed)));
+  return typed[0];
 }
 
 FeatureNames feature_names(const Model& model, bool closed) {
@@ -54,6 +64,7 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.reader.label_column = options.label_column;
   settings.reader.header = options.header;
   if (options.categorical) settings.reader.categorical = split(*options.categorical);
+  if (options.delimiter) settings.reader.delimiter = delimiter(*options.delimiter);
   if (options.format != "auto") {
     for (const auto option : unused_settings(settings.reader, options.format))
       throw UsageError(fmt::format("{} means nothing for {}: leave it out, or give another --format", option, options.format));

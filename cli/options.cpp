@@ -104,6 +104,10 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
   add_text(command, "--categorical", options.categorical,
            "csv: columns that hold categories, whether they look like numbers or not (default none)")
       ->option_text("A,B,...");
+  add_text(command, "--delimiter", options.delimiter,
+           "csv: what stands between fields, a character or tab (default: the one of comma, tab and semicolon that the first "
+           "record has most of)")
+      ->option_text("CHAR");
   command.add_option("--on-error", options.on_error, fmt::format("stop, or skip bad rows{} (default stop)", skipping))
       ->option_text("stop|skip");
   command.add_flag("--cache", options.cache, "read each FILE from FILE.tacit-cache, made on first use and when FILE changes");

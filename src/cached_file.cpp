@@ -11,12 +11,29 @@ namespace tacit {
 
 std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   const auto part = [](const std::string& text) { return fmt::format("{}:{}", text.size(), text); };
-  std::string text = fmt::format("format {}, label {}, header {}, labelled {}, hash {}, categorical", part(how.format),
-                                 how.label_column ? part(*how.label_column) : "auto",
-                                 how.header ? (*how.header ? "yes" : "no") : "auto", how.labelled ? "yes" : "no", hash_bits);
+  std::string text =
+      fmt::format("format {}, label {}, header {}, delimiter {}, labelled {}, hash {}, categorical", part(how.format),
+                  how.label_column ? part(*how.label_column) : "auto", how.header ? (*how.header ? "yes" : "no") : "auto",
+                  how.delimiter ? part(std::string(1, *how.delimiter)) : "auto", how.labelled ? "yes" : "no", hash_bits);
   for (const auto& name : how.categorical) text += " " + part(name);
   return text;
 }
+
+std::vector<SourceColumn> source_columns(const ColumnsSeen& seen) {
+  std::vector<SourceColumn> columns;
+  for (const auto& [name, content] : seen.contents()) columns.push_back({name, content.text, content.line});
+  return columns;
+}
+
+namespace {
+
+// Without the advice to do what is done here.
+std::string problem(const DataError& error) {
+  const auto* const cache = dynamic_cast<const CacheError*>(&error);
+  return cache == nullptr ? error.what() : cache->problem();
+}
+
+}  // namespace
 
 CachedFile::CachedFile(std::string file, const ReaderSettings& how, FeatureNames& names, Complaints& complaints)
     : file_(std::move(file)), path_(file_ + ".tacit-cache"), how_(how), names_(names), complaints_(complaints) {}
@@ -29,7 +46,7 @@ std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const Read
   std::unique_ptr<CachedFile> opened(new CachedFile(file, how, names, complaints));
   opened->cache_ = opened->find();
   if (!opened->cache_) opened->cache_ = opened->make();
-  if (!opened->cache_) return nullptr;
+  if (!opened->cache_ || !opened->join_columns()) return nullptr;
   names.know(opened->cache_->hashed());
   return opened;
 }
@@ -45,13 +62,13 @@ std::optional<CacheReader> CachedFile::find() {
     CacheReader cache(path_);
     if (cache.fresh(source) || cache.fresh(labelled)) return cache;
   } catch (const DataError& error) {
-    complaints_.note(fmt::format("{}; it is made anew", error.what()));
+    complaints_.note(fmt::format("{}; it is made anew", problem(error)));
   }
   return std::nullopt;
 }
 
 std::optional<CacheReader> CachedFile::make() {
-  const CacheSource source = cache_source(file_, cache_settings(how_, names_.bits()));
+  CacheSource source = cache_source(file_, cache_settings(how_, names_.bits()));
   try {
     CacheWriter writer(path_, source);
     FeatureNames names(names_.bits());  // of this file alone, so that the same file makes the same cache
@@ -66,6 +83,8 @@ std::optional<CacheReader> CachedFile::make() {
     }
     how.columns_seen->note_missing(heard);
     for (const auto& note : heard.notes()) complaints_.note(note);
+    source.columns = source_columns(*how.columns_seen);
+    writer.made_from(source);
     writer.note_hashed(names.hashed());
     writer.finish();
     return CacheReader(path_);
@@ -75,6 +94,22 @@ std::optional<CacheReader> CachedFile::make() {
   }
 }
 
+// False if the files before this one had something else in a column.
+bool CachedFile::join_columns() {
+  if (!how_.columns_seen) return true;
+  const auto& columns = cache_->source().columns;
+  for (const auto& column : columns) {
+    const auto* seen = how_.columns_seen->find(column.name);
+    if (seen == nullptr || seen->text == column.text) continue;
+    complaints_.note(fmt::format("{}: column {} holds {} and not {} as in {}:{}; the file is read without a cache", file_,
+                                 shown(column.name), column.text ? "text" : "numbers", column.text ? "numbers" : "text",
+                                 seen->file, seen->line));
+    return false;
+  }
+  for (const auto& column : columns) how_.columns_seen->decide(column.name, {column.text, file_, column.line});
+  return true;
+}
+
 bool CachedFile::read(Dataset& rows) {
   if (text_) return text_->read(rows);
   if (next_ == cache_->blocks()) return false;
@@ -82,7 +117,7 @@ bool CachedFile::read(Dataset& rows) {
   try {
     cache_->read_block(next_, rows, how_.bias);
   } catch (const DataError& error) {
-    complaints_.note(fmt::format("{}; it is made anew", error.what()));
+    complaints_.note(fmt::format("{}; it is made anew", problem(error)));
     renew();
     return read(rows);
   }

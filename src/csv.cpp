@@ -11,6 +11,7 @@
 #include "csv_cell.hpp"
 #include "csv_columns.hpp"
 #include "csv_record.hpp"
+#include "odd_bytes.hpp"
 #include "tacit/data/decimal.hpp"
 #include "tacit/data/row_builder.hpp"
 
@@ -59,6 +60,7 @@ class CsvParser::Rows {
   std::size_t any_record(std::string_view text, Dataset& rows);
   bool read_cells(std::string_view text);
   bool read_cell(std::size_t column, std::string_view text);
+  std::optional<std::size_t> odd_byte_of(std::size_t column, std::string_view text) const;
   void complain_of_size(std::string_view text);
   void decide();
   void keep_decisions();
@@ -218,7 +220,7 @@ const char* CsvParser::Rows::plain_cell(std::size_t column, const char* p, const
   }
   if (kind == Kind::category || (kind == Kind::text && !csv::is_numeric(cell))) {
     categories_[column] = text;
-    return stop;
+    return find_odd_byte(text, false) == text.size() ? stop : nullptr;
   }
   return kind >= Kind::number && is_number(cell, values_[column]) ? stop : nullptr;
 }
@@ -277,6 +279,9 @@ bool CsvParser::Rows::holds_label_name() const {
 // From the first record; true if it was a header.
 bool CsvParser::Rows::begin_columns(std::string_view text) {
   const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || holds_label_name();
+  for (std::size_t c = 0; header && c < record_.size(); ++c) {
+    if (const auto odd = odd_byte_of(c, text)) Complaints{}.add(place(text, *odd), odd_byte(text, *odd));
+  }
   columns_ = csv::columns_of(record_, header, settings_, context_.labelled,
                              [&](std::size_t field) { return place(text, record_.at(field)); });
   first_line_ = line_;
@@ -350,6 +355,15 @@ void CsvParser::Rows::keep_decisions() {
   decisions_.clear();
 }
 
+// Where in the record's text a field has a byte that is no part of a name. What quotes enclose may hold tabs and line ends.
+std::optional<std::size_t> CsvParser::Rows::odd_byte_of(std::size_t column, std::string_view text) const {
+  const std::size_t at = record_.at(column);
+  const bool quoted = text.substr(at).starts_with('"');
+  if (find_odd_byte(record_[column], quoted) == record_[column].size()) return std::nullopt;
+  const std::size_t begin = quoted ? at + 1 : at;
+  return begin + find_odd_byte(text.substr(begin), quoted);  // doubled quotes before it are in the text alone
+}
+
 bool CsvParser::Rows::read_cell(std::size_t column, std::string_view text) {
   const std::string_view cell = trimmed(record_[column]);
   const auto refuse = [&](std::string_view what) {
@@ -367,10 +381,15 @@ bool CsvParser::Rows::read_cell(std::size_t column, std::string_view text) {
     return true;
   }
   categories_[column] = record_[column];
-  if (kind == Kind::category) return true;
+  const auto is_name = [&] {
+    const auto odd = odd_byte_of(column, text);
+    if (odd) context_.complaints->add(place(text, *odd), odd_byte(text, *odd));
+    return !odd;
+  };
+  if (kind == Kind::category) return is_name();
   const auto remedy = [&] { return fmt::format("--categorical {}", shown(columns_[column].written)); };
   if (kind == Kind::text) {
-    if (!csv::is_numeric(cell)) return true;
+    if (!csv::is_numeric(cell)) return is_name();
     return refuse(fmt::format("{}: found the number {}; expected text as in {}; if numbers are categories too, say {}",
                               called(column), shown(cell), where_decided(column), remedy()));
   }
@@ -396,6 +415,7 @@ bool CsvParser::Rows::read_cell(std::size_t column, std::string_view text) {
     return refuse(fmt::format("{}: found {}; expected a number; if the column holds categories, say {}", called(column),
                               shown(cell), remedy()));
   }
+  if (!is_name()) return false;
   decisions_.emplace_back(column, Kind::text);
   return true;
 }
@@ -406,7 +426,7 @@ bool CsvParser::Rows::append(Dataset& rows) {
   named_now_.clear();
   if (!unnamed_.empty()) name_columns();
   if (!append_features(rows)) {
-    refusal_ = "the features that share an index add up to infinity; expected a sum that a double can hold";
+    refusal_ = RowBuilder::no_sum;
   } else if (auto fault = context_.refuse_last(rows)) {
     refusal_ = std::move(*fault);
   } else {

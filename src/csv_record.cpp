@@ -1,7 +1,11 @@
 #include "csv_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+
+#include "tacit/data/complaints.hpp"
 
 namespace tacit::csv {
 
@@ -116,9 +120,10 @@ std::size_t Record::split(std::string_view text, char delimiter) {
       content = p + 1;
       close = closing_quote(content, end);
       if (close == nullptr) {
-        complain(field.at, "this quote is never closed");
-        fields_.push_back(field);
         const auto* line_end = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+        const std::string_view line(p, static_cast<std::size_t>((line_end == nullptr ? end : line_end) - p));
+        complain(field.at, fmt::format("the quote of {} is never closed; expected another one behind the field", shown(line)));
+        fields_.push_back(field);
         p = line_end == nullptr ? end : line_end + 1;
         break;
       }

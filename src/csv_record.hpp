@@ -53,7 +53,7 @@ class Record {
  public:
   struct Trouble {
     std::size_t at;
-    std::string_view what;
+    std::string what;
   };
 
   // Reads the record that the text begins with; returns its length, line end included. The fields view the text and this.
@@ -75,7 +75,7 @@ class Record {
   };
 
   void complain(std::size_t at, std::string_view what) {
-    if (!trouble_) trouble_ = {at, what};
+    if (!trouble_) trouble_ = {at, std::string(what)};
   }
 
   std::vector<Field> fields_;

@@ -50,6 +50,7 @@ class ExampleStream::Impl {
     return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
+  const ColumnsSeen& columns_seen() const { return files_.columns_seen(); }
   LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
@@ -156,6 +157,7 @@ const Block* ExampleStream::next() { return impl_->next(); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
 const std::string& ExampleStream::format() const { return impl_->format(); }
+const ColumnsSeen& ExampleStream::columns_seen() const { return impl_->columns_seen(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

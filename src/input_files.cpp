@@ -65,11 +65,11 @@ void InputFiles::cancel() {
 }
 
 void InputFiles::open(const std::string& file) {
-  // A file that is a cache needs none.
-  if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, settings_.reader, names_, complaints_);
-  if (cached_) return;
   ReaderSettings how = settings_.reader;
   how.columns_seen = columns_seen_;
+  // A file that is a cache needs none.
+  if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, how, names_, complaints_);
+  if (cached_) return;
   auto reader = std::make_unique<Reader>(file, how, names_, complaints_, &rules_);
   const std::lock_guard lock(mutex_);
   reader_ = std::move(reader);

@@ -30,6 +30,7 @@ class InputFiles {
   // Of the first input that was read, known once it was.
   const std::string& format() const { return format_; }
   const TwoClassLabels& labels() const { return rules_.labels(); }
+  const ColumnsSeen& columns_seen() const { return *columns_seen_; }
 
  private:
   void open(const std::string& file);

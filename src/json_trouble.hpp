@@ -7,9 +7,6 @@
 
 namespace tacit::json {
 
-// The first byte that begins no character of UTF-8.
-std::size_t find_no_utf8(std::string_view line);
-
 // The quote that opens a string which is never closed.
 std::size_t find_unclosed_string(std::string_view line);
 

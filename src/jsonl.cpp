@@ -16,6 +16,7 @@
 
 #include "json_keys.hpp"
 #include "json_trouble.hpp"
+#include "odd_bytes.hpp"
 #include "special_fields.hpp"
 #include "tacit/data/decimal.hpp"
 #include "tacit/data/row_builder.hpp"
@@ -161,7 +162,7 @@ void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
     if (index) builder_.add(*index, feature.value);
   }
   if (!builder_.finish(label_value_.value_or(0), weight_value_, number, context_.bias, rows))
-    throw Refusal{nullptr, "the features that share an index add up to infinity; expected a sum that a double can hold"};
+    throw Refusal{nullptr, std::string(RowBuilder::no_sum)};
   if (const auto fault = context_.refuse_last(rows)) throw Refusal{nullptr, *fault};
 }
 
@@ -184,8 +185,8 @@ void JsonLinesParser::Rows::check(simdjson::error_code error, const char* at, st
     case simdjson::SUCCESS:
       return;
     case simdjson::UTF8_ERROR: {
-      const std::size_t place = json::find_no_utf8(line_);
-      return fail(place, fmt::format("found {}; expected a character in UTF-8", byte(place)));
+      const std::size_t place = find_no_utf8(line_);
+      return fail(place, odd_byte(line_, place));
     }
     case simdjson::UNCLOSED_STRING:
       return fail(json::find_unclosed_string(line_), "this string is never closed; expected a quote at its end");
@@ -404,6 +405,8 @@ void JsonLinesParser::Rows::read_label(ondemand::value value, const char* at) {
   if (features_.size() > before) {
     label_value_ = features_.back().value;
     features_.pop_back();
+  } else if (context_.labelled) {
+    throw Refusal{at, "label: found null; expected a finite number, true or false"};
   }
 }
 

@@ -1,5 +1,6 @@
 #include "tacit/data/libsvm.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -74,6 +75,12 @@ class Words : public LineScanner {
     skip(digits.size() + 1);
     return static_cast<Index>(value);
   }
+  void query_number() {
+    const std::string_view digits = word();
+    if (digits.empty() || !std::ranges::all_of(digits, decimal::is_digit))
+      fail("found {}; expected a query number, which is a whole one", digits.empty() ? next() : found(digits));
+    skip(digits.size());
+  }
 
  private:
   std::uint64_t previous_ = 0;
@@ -128,12 +135,14 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
     const bool unlabelled = !context_.labelled && words.word().find(':') != std::string_view::npos;
     rows.begin_row(unlabelled ? 0.0 : words.number("a label"), 1, number);
     if (context_.bias) rows.push(0, 1.0);
+    words.skip_blanks();
+    if (words.take("qid:")) {
+      words.query_number();
+      context_.complaints->note("qid: query numbers are ignored; each line is an example of its own");
+    }
     for (words.skip_blanks(); !words.at_end(); words.skip_blanks()) {
-      if (words.take("qid:")) {
-        words.number("a query number");
-        context_.complaints->note("qid: query numbers are ignored; each line is an example of its own");
-        continue;
-      }
+      if (words.word().starts_with("qid:"))
+        words.fail("found {}; expected a query number once and before all features", Words::found(words.word()));
       const Index index = words.index();
       const double value = words.number("a value");
       if (value != 0) rows.push(index, value);

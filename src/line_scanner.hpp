@@ -72,11 +72,10 @@ class LineScanner {
   }
 
   static std::string found(std::string_view text) { return text.empty() ? "the end of the line" : shown(text); }
-
- private:
   // What stands here where a word was expected.
   std::string next() const { return is_blank(peek()) ? "a blank" : found(line_.substr(at_, 1)); }
 
+ private:
   std::string_view line_;
   std::size_t at_ = 0;
 };

@@ -59,7 +59,8 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
   if (format == "vw") return std::make_unique<VwParser>(std::move(context));
   if (format == "csv") {
     return std::make_unique<CsvParser>(
-        std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical, {}, settings.columns_seen});
+        std::move(context),
+        CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen});
   }
   if (format == "jsonl") return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column});
   return std::make_unique<LibsvmParser>(std::move(context));
@@ -72,6 +73,7 @@ std::vector<std::string_view> unused_settings(const ReaderSettings& settings, st
   if (settings.label_column && format != "csv" && format != "jsonl") unused.emplace_back("--label-column");
   if (settings.header && format != "csv") unused.emplace_back(*settings.header ? "--header" : "--no-header");
   if (!settings.categorical.empty() && format != "csv") unused.emplace_back("--categorical");
+  if (settings.delimiter && format != "csv") unused.emplace_back("--delimiter");
   return unused;
 }
 
@@ -209,6 +211,10 @@ class Reader::Impl {
     while (unknown && !ended_ && !CacheReader::recognises(held()) && !line_tells()) fill();
     const bool cached = CacheReader::recognises(held());
     format_ = cached ? "cache" : unknown ? detect_format(held().substr(silent_)) : settings_.format;
+    if (unknown && !cached && format_ != "jsonl" && settings_.delimiter) {  // where it stands, a bar is none of vw
+      const std::string_view line = held().substr(silent_, held().find('\n', silent_) - silent_);
+      if (line.find(*settings_.delimiter) != std::string_view::npos) format_ = "csv";
+    }
     seen_ = 0;
     if (comments_dropped_ && format_ != "libsvm") {
       throw DataError(fmt::format("{}: begins with more than {} MiB of lines with #, which are no comments in {}; take them out",

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "line_scanner.hpp"
+#include "odd_bytes.hpp"
 #include "quick_decimal.hpp"
 
 namespace tacit {
@@ -65,6 +66,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
   builder_.clear();
   const std::size_t names = context_.names->dictionary().size();
   try {
+    if (const std::size_t odd = find_odd_byte(line, true); odd != line.size()) throw Fault{odd + 1, odd_byte(line, odd)};
     const Head head = read_head(words, context_.labelled);
     double scale = 1;
     std::size_t prefix = 0;
@@ -98,8 +100,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
       }
       words.skip_blanks();
     }
-    if (!builder_.finish(head.label, head.weight, number, context_.bias, rows))
-      throw Fault{0, "the values of one feature add up to more than a double can hold"};
+    if (!builder_.finish(head.label, head.weight, number, context_.bias, rows)) throw Fault{0, std::string(RowBuilder::no_sum)};
     if (const auto fault = context_.refuse_last(rows)) throw Fault{0, *fault};
   } catch (const Fault& fault) {
     context_.names->forget_behind(names);

@@ -45,7 +45,7 @@ class Parts {
 void check_header(std::string_view file, const std::string& name) {
   if (!CacheReader::recognises(file)) {
     if (file.empty()) refuse(name, "empty");
-    throw DataError(fmt::format("{}: not a tacit cache; expected a file that tacit convert wrote", name));
+    throw CacheError(fmt::format("{}: not a tacit cache", name), "expected a file that tacit convert wrote");
   }
   Header header{};
   if (file.size() < sizeof header) refuse(name, "cut off within its header");
@@ -53,8 +53,8 @@ void check_header(std::string_view file, const std::string& name) {
   if (header.checksum != checksum(file.substr(0, offsetof(Header, checksum))))
     refuse(name, "corrupted: the header's checksum is wrong");
   if (header.version != format_version) {
-    throw DataError(fmt::format("{}: the cache has format {}; this tacit reads format {}; run tacit convert again", name,
-                                header.version, format_version));
+    throw CacheError(fmt::format("{}: the cache has format {}; this tacit reads format {}", name, header.version, format_version),
+                     "run tacit convert again");
   }
 }
 
@@ -108,6 +108,17 @@ bool right_statistics(const CacheStatistics& s) {
   return true;
 }
 
+std::vector<SourceColumn> columns_of(std::span<const ColumnEntry> entries, std::string_view names, const std::string& name) {
+  std::vector<SourceColumn> columns;
+  for (const auto& [line, name_bytes, text] : entries) {
+    if (name_bytes > names.size() || text > 1) refuse(name, "corrupted: its columns are impossible");
+    columns.push_back({std::string(names.substr(0, name_bytes)), text == 1, line});
+    names.remove_prefix(name_bytes);
+  }
+  if (!names.empty()) refuse(name, "corrupted: its columns are impossible");
+  return columns;
+}
+
 }  // namespace
 
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
@@ -124,6 +135,12 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
   for (const std::string& name : names) {
     lengths.push_back(static_cast<std::uint32_t>(name.size()));
     characters += name;
+  }
+  std::vector<ColumnEntry> columns;
+  std::string column_names;
+  for (const SourceColumn& column : source.columns) {
+    columns.push_back({column.line, static_cast<std::uint32_t>(column.name.size()), column.text ? 1U : 0U});
+    column_names += column.name;
   }
   const FooterHead head{.rows = s.rows,
                         .nonzeros = s.nonzeros,
@@ -144,7 +161,9 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
                         .source_check = source.check,
                         .hash_bits = hashed.bits,
                         .hashed_indices = hashed.indices,
-                        .shared_indices = hashed.shared};
+                        .shared_indices = hashed.shared,
+                        .columns = columns.size(),
+                        .column_name_bytes = column_names.size()};
   std::string bytes(as_bytes(head));
   append_array(bytes, blocks);
   append_array(bytes, std::span<const LabelCount>(s.labels));
@@ -154,6 +173,8 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
   append_aligned(bytes, characters);
   append_aligned(bytes, source.path);
   append_aligned(bytes, source.settings);
+  append_array(bytes, std::span<const ColumnEntry>(columns));
+  append_aligned(bytes, column_names);
   bytes += as_bytes(offset);
   bytes += as_bytes(checksum(bytes));
   bytes.append(end_magic.data(), end_magic.size());
@@ -188,6 +209,8 @@ Footer decode_footer(std::string_view file, const std::string& name) {
   footer.source.modified = head.source_modified;
   footer.source.check = head.source_check;
   footer.source.settings = parts.text(head.settings_bytes);
+  const auto columns = parts.take<ColumnEntry>(head.columns);
+  footer.source.columns = columns_of(columns, parts.text(head.column_name_bytes), name);
   if (head.hash_bits > FeatureNames::most_bits || head.shared_indices > head.hashed_indices)
     refuse(name, "corrupted: its names are hashed impossibly");
   footer.hashed = {static_cast<unsigned>(head.hash_bits), head.hashed_indices, head.shared_indices};

@@ -13,7 +13,7 @@
 #include <xxhash.h>
 
 #include "cache/numbers.hpp"
-#include "tacit/data/data_error.hpp"
+#include "tacit/data/cache.hpp"
 
 namespace tacit::cache {
 
@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "caches are written in
 
 constexpr std::array<char, 8> magic{'\x89', 'c', 'a', 'c', 'h', 'e', '\n', '\x1a'};
 constexpr std::array<char, 8> end_magic{'\x1a', '\n', 'e', 'h', 'c', 'a', 'c', '\x89'};
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 
 // A block holds no more than this, except that a longer row is a block of its own.
 constexpr std::size_t most_rows = 1U << 16U;
@@ -61,7 +61,8 @@ struct BlockEntry {
 };
 static_assert(sizeof(BlockEntry) == 32);
 
-// Behind it: block entries, labels, indices of maxima, maxima, lengths of names, names, path, settings.
+// Behind it: block entries, labels, indices of maxima, maxima, lengths of names, names, path, settings, columns, names of
+// columns.
 struct FooterHead {
   std::uint64_t rows;
   std::uint64_t nonzeros;
@@ -83,8 +84,18 @@ struct FooterHead {
   std::uint64_t hash_bits;  // 0: no name was hashed
   std::uint64_t hashed_indices;
   std::uint64_t shared_indices;
+  std::uint64_t columns;
+  std::uint64_t column_name_bytes;
 };
-static_assert(sizeof(FooterHead) == 160);
+static_assert(sizeof(FooterHead) == 176);
+
+// A column of the source, if that was delimited text.
+struct ColumnEntry {
+  std::uint64_t line;  // that decided what it holds
+  std::uint32_t name_bytes;
+  std::uint32_t text;  // 1: categories, 0: numbers
+};
+static_assert(sizeof(ColumnEntry) == 16);
 
 struct Trailer {
   std::uint64_t footer_offset;
@@ -107,7 +118,7 @@ constexpr Size aligned(Size bytes) {
 
 // `what` continues "the cache is".
 [[noreturn]] inline void refuse(const std::string& name, std::string_view what) {
-  throw DataError(fmt::format("{}: the cache is {}; run tacit convert again", name, what));
+  throw CacheError(fmt::format("{}: the cache is {}", name, what), "run tacit convert again");
 }
 
 }  // namespace tacit::cache

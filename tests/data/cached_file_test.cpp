@@ -63,7 +63,7 @@ TEST_CASE("a cache that is damaged anywhere is made anew with a note and no row 
     const Reading reading = read(file);
     CHECK((reading.rows == expected));
     REQUIRE(reading.notes.size() == 1);
-    CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: ") && EndsWith("; it is made anew"));
+    CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: ") && EndsWith("; it is made anew") && !Contains("convert"));
     CHECK((scratch.read("rows.svm.tacit-cache") == cache));
   };
   for (std::size_t at = 3; at < cache.size(); at += cache.size() / 7) {
@@ -150,6 +150,9 @@ TEST_CASE("settings that only look the same joined are told apart") {
   b.label_column = "auto";
   CHECK(cache_settings(a, 22) != cache_settings(b, 22));
   CHECK(cache_settings(a, 22) != cache_settings(a, 21));
+  a = b = {};
+  b.delimiter = '|';
+  CHECK(cache_settings(a, 22) != cache_settings(b, 22));
 }
 
 TEST_CASE("names that share an index are counted on every run") {
@@ -187,4 +190,31 @@ TEST_CASE("a dictionary cannot be cached and is told so") {
   Complaints complaints;
   CHECK_THROWS_WITH(CachedFile::open(scratch.write("a.vw", "1 | a\n"), {}, names, complaints),
                     EndsWith("a.vw: a cache holds no names; leave out --cache or --dictionary"));
+}
+
+TEST_CASE("a column holds the same in all files whether they have caches or not") {
+  const Scratch scratch;
+  const auto numbers = scratch.write("n.csv", "label,x\n1,5\n-1,6\n");
+  const auto texts = scratch.write("t.csv", "label,x\n1,abc\n-1,def\n");
+  const auto refusal = [&](const std::vector<std::string>& files, bool cache) -> std::string {
+    StreamSettings settings;
+    settings.files = files;
+    settings.cache = cache;
+    FeatureNames names(FeatureNames::default_bits);
+    Complaints complaints;
+    ExampleStream stream(settings, names, complaints);
+    try {
+      while (stream.next() != nullptr) continue;
+    } catch (const DataError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  for (const auto& files : {std::vector{numbers, texts}, std::vector{texts, numbers}}) {
+    const std::string expected = refusal(files, false);
+    CHECK_THAT(expected, Contains(":2:3: column 'x': found"));
+    CHECK(refusal(files, true) == expected);  // caches are made
+    CHECK(refusal(files, true) == expected);  // and used
+  }
+  CHECK(CacheReader(texts + ".tacit-cache").source().columns == std::vector<SourceColumn>{{"x", true, 2}});
 }

@@ -103,7 +103,8 @@ TEST_CASE("quotes in wrong places are refused with line and column") {
   CHECK_THAT(refusal("y,c\n1,\"a\"b\n"), Equals("t.csv:2:6: text behind a closing quote; double quotes that are inside a field"));
   CHECK_THAT(refusal("y,c\n1,a\"b\"\n"),
              Equals("t.csv:2:4: a quote inside a field without quotes; put the field in quotes and double those inside"));
-  CHECK_THAT(refusal("y,c\n1,\"a\nb,3\n"), Equals("t.csv:2:3: this quote is never closed"));
+  CHECK_THAT(refusal("y,c\n1,\"a\nb,3\n"),
+             Equals("t.csv:2:3: the quote of '\"a' is never closed; expected another one behind the field"));
   CHECK_THAT(refusal("y,c\n1,\"a\nb\"x\n"),
              Equals("t.csv:3:3: text behind a closing quote; double quotes that are inside a field"));
   CHECK_THAT(refusal("y,\"c\"x\n1,2\n"), Equals("t.csv:1:6: text behind a closing quote; double quotes that are inside a field"));
@@ -370,4 +371,23 @@ TEST_CASE("numbers of tables are those that strtod reads") {
     RC_ASSERT(rows.size() == 1U);
     RC_ASSERT(rows.row(0).value[0] == expected);
   }));
+}
+
+TEST_CASE("categories and names of columns are UTF-8 without control characters") {
+  constexpr const char* no_control = "expected text without control characters";
+  CHECK(read_pieces({"y,c\n1,\xc3\xa4\n1,\"a\tb\r\nc\"\n"}).names == std::vector<std::string>{"c=\xc3\xa4", "c=a\tb\r\nc"});
+  CHECK_THAT(refusal("y,c\n1,a\n1,ab\xff\n"), Equals("t.csv:3:5: found '\\xff'; expected a character in UTF-8"));
+  CHECK_THAT(refusal("y,c\n1,a\n1,\"\"\"\n\xff\"\n"), Equals("t.csv:4:1: found '\\xff'; expected a character in UTF-8"));
+  CHECK_THAT(refusal("y,c\xff\n1,2\n"), Equals("t.csv:1:4: found '\\xff'; expected a character in UTF-8"));
+  CHECK_THAT(refusal(std::string("y,c\n1,b\n1,b\0c\n", 15)), StartsWith("t.csv:3:4: ") && EndsWith(no_control));
+  for (const char* text :
+       {"y,c\n1,\x1b[0m\n", "y,c\n1,a\rb\n", "y,c\n1,\"a\rb\"\n", "y,c\n1,a\x7f\n", "y,c\n1,a\tb\n", "y,c\x01\n1,a\n"})
+    CHECK_THAT(refusal(text), StartsWith("t.csv:") && EndsWith(no_control));
+}
+
+TEST_CASE("the delimiter of a table can be told") {
+  CsvSettings settings;
+  settings.delimiter = '|';
+  CHECK(reading_of<CsvParser>("t.csv", {"y|a, b, c|d\n1|2|x,y\n"}, {}, settings).names ==
+        std::vector<std::string>{"a, b, c", "d=x,y"});
 }

@@ -10,6 +10,7 @@
 
 using namespace tacit;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
 
 namespace {
@@ -105,7 +106,11 @@ TEST_CASE("query numbers are ignored with one note") {
   CHECK(written(reading.rows) == "1| 1 1 1:2\n2| 0 1 3:4\n3| 1 1\n");
   REQUIRE(reading.notes.size() == 1);
   CHECK_THAT(reading.notes[0], Contains("query numbers are ignored"));
-  CHECK_THAT(refusal("1 qid:x 1:2"), Equals("train.svm:17:7: found 'x'; expected a query number"));
+  CHECK_THAT(refusal("1 qid:x 1:2"), Equals("train.svm:17:7: found 'x'; expected a query number, which is a whole one"));
+  CHECK_THAT(refusal("1 qid:1.5 1:2"), Equals("train.svm:17:7: found '1.5'; expected a query number, which is a whole one"));
+  CHECK_THAT(refusal("1 qid: 1:2"), Equals("train.svm:17:7: found a blank; expected a query number, which is a whole one"));
+  for (const char* text : {"1 qid:1 1:2 qid:2", "1 1:2 qid:2"})
+    CHECK_THAT(refusal(text), EndsWith("found 'qid:2'; expected a query number once and before all features"));
 }
 
 TEST_CASE("a label may be missing where none are needed") {

@@ -91,6 +91,26 @@ std::optional<double> slow_number(const std::string& text) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+// Where the first character is that no name has, by a writer of JSON, which refuses what is not UTF-8.
+std::size_t slow_odd_byte(const std::string& text, bool blanks) {
+  const auto is_utf8 = [](const std::string& part) {
+    try {
+      return !nlohmann::json(part).dump().empty();
+    } catch (const nlohmann::json::exception&) {
+      return false;
+    }
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t size = 1;
+    while (size <= 4 && (at + size > text.size() || !is_utf8(text.substr(at, size)))) ++size;
+    const bool control = static_cast<unsigned char>(text[at]) < 32 || text[at] == 127;
+    const bool blank = text[at] == '\t' || text[at] == '\n' || text.compare(at, 2, "\r\n") == 0;
+    if (size > 4 || (control && !(blanks && blank))) return at;
+    at += size;
+  }
+  return text.size();
+}
+
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 Verdict slow_libsvm_line(std::string line) {
@@ -99,6 +119,7 @@ Verdict slow_libsvm_line(std::string line) {
   std::optional<double> label;
   std::vector<std::pair<std::string, double>> features;
   std::uint64_t previous = 0;
+  bool first = true;  // behind the label
   for (std::size_t at = line.find_first_not_of(" \t"); at != std::string::npos; at = line.find_first_not_of(" \t", at)) {
     const std::size_t stop = std::min(line.find_first_of(" \t", at), line.size());
     const std::string word = line.substr(at, stop - at);
@@ -113,8 +134,13 @@ Verdict slow_libsvm_line(std::string line) {
     if (colon == std::string::npos) return refused_at(column);
     const std::string index = word.substr(0, colon);
     const bool query = index == "qid";
+    const std::string behind = word.substr(colon + 1);
+    if (query && !first) return refused_at(column);
+    if (query && (behind.empty() || behind.find_first_not_of("0123456789") != std::string::npos)) return refused_at(column + 4);
+    first = false;
+    if (query) continue;
     const bool number = !index.empty() && index.find_first_not_of("0123456789") == std::string::npos;
-    if (!query && !number) return refused_at(column);
+    if (!number) return refused_at(column);
     if (number) {
       const std::size_t leading = index.find_first_not_of('0');
       if (leading == std::string::npos || index.size() - leading > 10) return refused_at(column);
@@ -141,6 +167,7 @@ Verdict slow_vw_line(std::string line) {
   };
   skip_blanks();
   if (at == line.size()) return {};
+  if (const std::size_t odd = slow_odd_byte(line, true); odd < line.size()) return refused_at(odd + 1);
   std::vector<double> numbers;
   for (skip_blanks(); !bar(); skip_blanks()) {
     if (at == line.size()) return refused_at(at + 1);
@@ -304,6 +331,11 @@ Verdict slow_csv_record(const std::string& text, std::size_t begin, std::size_t 
     if (missing && c > 0) continue;
     if (c == 1) {
       if (is_numeral(cell)) return refused(cells[c].at);
+      const bool quoted = text[cells[c].at] == '"';
+      if (slow_odd_byte(cells[c].text, quoted) < cells[c].text.size()) {
+        const std::size_t from = cells[c].at + (quoted ? 1 : 0);
+        return refused(from + slow_odd_byte(text.substr(from, end - from), quoted));
+      }
       features.emplace_back("c=" + cells[c].text, 1);
       continue;
     }

@@ -5,6 +5,8 @@
 #include "data/reading.hpp"
 
 using namespace tacit;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
 
 namespace {
@@ -100,7 +102,19 @@ TEST_CASE("what is no example of Vowpal Wabbit is refused with its place") {
   CHECK_THAT(refusal("1 |n: a"), Equals("train.vw:1:6: found a blank; expected the scale of a namespace"));
   CHECK_THAT(refusal("1 |n:1e300 a b:1e300"), Equals("train.vw:1:14: the value times the namespace's scale is not finite"));
   CHECK_THAT(refusal("1 | a:1e308 a:1e308"),
-             Equals("train.vw:1: the values of one feature add up to more than a double can hold"));
+             Equals("train.vw:1: the features that share an index add up to infinity; expected a sum that a double can hold"));
+}
+
+TEST_CASE("names and tags of Vowpal Wabbit are UTF-8 without control characters") {
+  CHECK(read_pieces({"1 |\tn\xc3\xa4 \xe2\x82\xac:2\r\n"}).names == std::vector<std::string>{"n\xc3\xa4^\xe2\x82\xac"});
+  CHECK_THAT(refusal("1 | a\xff"
+                     "b:1"),
+             Equals("train.vw:1:6: found '\\xff'; expected a character in UTF-8"));
+  CHECK_THAT(refusal("1 |n\xed\xa0\x80 b"), Equals("train.vw:1:5: found '\\xed'; expected a character in UTF-8"));
+  CHECK_THAT(refusal(std::string("1 | b\0c:1", 10)),
+             Contains("train.vw:1:6: found '") && EndsWith("expected text without control characters"));
+  for (const char* text : {"1 | b\x1b:1", "1 | b\r:1", "1 'b\x7f| c", "1 |b\x01 c"})
+    CHECK_THAT(refusal(text), Contains("train.vw:1:") && EndsWith("expected text without control characters"));
 }
 
 TEST_CASE("bad examples of Vowpal Wabbit are left out and the others stay") {
@@ -108,8 +122,8 @@ TEST_CASE("bad examples of Vowpal Wabbit are left out and the others stay") {
   CHECK(reading.rows == "1| 1 1 1:1\n5| 3 1 1:3\n");
   CHECK(reading.complaints == std::vector<std::string>{"train.vw:2:7: found 'x'; expected a value",
                                                        "train.vw:3:1: found '?'; expected a label",
-                                                       "train.vw:4: the values of one feature add up to more than a double can "
-                                                       "hold"});
+                                                       "train.vw:4: the features that share an index add up to infinity; "
+                                                       "expected a sum that a double can hold"});
 }
 
 TEST_CASE("the examples of Vowpal Wabbit are the same wherever their text is cut") {

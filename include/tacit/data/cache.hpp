@@ -13,10 +13,30 @@
 #include <vector>
 
 #include "tacit/core/row.hpp"
+#include "tacit/data/data_error.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
 
 namespace tacit {
+
+// What is wrong with a cache. The message also says what to do about it, the problem leaves that to whoever can do it itself.
+class CacheError : public DataError {
+ public:
+  CacheError(const std::string& problem, const std::string& remedy) : DataError(problem + "; " + remedy), problem_(problem) {}
+  const std::string& problem() const { return problem_; }
+
+ private:
+  std::string problem_;
+};
+
+// What a column of delimited text holds, as decided in this line.
+struct SourceColumn {
+  std::string name;
+  bool text;
+  std::uint64_t line;
+
+  friend bool operator==(const SourceColumn&, const SourceColumn&) = default;
+};
 
 // What a cache was made from.
 struct CacheSource {
@@ -25,6 +45,7 @@ struct CacheSource {
   std::int64_t modified = 0;  // nanoseconds since 1970; 0: not known, as of standard input
   std::string settings{};     // what else decides the rows: format, hash bits, label column; compared, never interpreted
   std::uint64_t check = 0;    // checksum of the first and the last 64 KiB, for edits that keep size and time
+  std::vector<SourceColumn> columns{};  // known once the file is read; no part of what makes a cache fresh
 };
 
 // The file as it is now. To be asked before the file is read: a file that changes meanwhile is then not fresh.

@@ -2,7 +2,8 @@
 //
 // A cache is trusted if it was made from the file as it is now (same size, time of change and first and last 64 KiB) in the way
 // asked for now. One that is not, or that turns out to be damaged, is made anew from the text. A file with bad rows gets none, as
-// they have to be complained of each time.
+// they have to be complained of each time. Nor is one used whose columns hold what they did not in the files before: rows are
+// then refused as without caches.
 #pragma once
 
 #include <memory>
@@ -18,6 +19,9 @@ namespace tacit {
 
 // What decides the rows of a cache besides the file, each part with its length, so that no two ways of reading look the same.
 std::string cache_settings(const ReaderSettings& how, unsigned hash_bits);
+
+// What the columns of a file that was read were found to hold, for the cache of it.
+std::vector<SourceColumn> source_columns(const ColumnsSeen& seen);
 
 class CachedFile {
  public:
@@ -35,6 +39,7 @@ class CachedFile {
 
   std::optional<CacheReader> find();
   std::optional<CacheReader> make();
+  bool join_columns();
   void renew();
 
   std::string file_;

@@ -21,6 +21,7 @@ class ColumnsSeen {
 
   // Null if the column has had no cell.
   const Content* find(std::string_view column) const;
+  const std::map<std::string, Content, std::less<>>& contents() const { return contents_; }
   void decide(std::string_view column, Content content) { contents_.emplace(column, std::move(content)); }
 
   void add_missing(std::string_view column, std::uint64_t cells);

@@ -54,6 +54,7 @@ class ExampleStream {
   LargestValues::Pairs largest() const;
   // Likewise: the format of the first input; empty if it was read from the cache beside it.
   const std::string& format() const;
+  const ColumnsSeen& columns_seen() const;
 
  private:
   class Impl;

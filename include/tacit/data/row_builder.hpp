@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "tacit/data/dataset.hpp"
@@ -10,6 +11,10 @@ namespace tacit {
 
 class RowBuilder {
  public:
+  // Why a row cannot be finished.
+  static constexpr std::string_view no_sum =
+      "the features that share an index add up to infinity; expected a sum that a double can hold";
+
   void clear() { features_.clear(); }
   void add(Index index, double value) { features_.push_back({index, static_cast<std::uint32_t>(features_.size()), value}); }
 
