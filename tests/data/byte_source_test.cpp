@@ -94,7 +94,8 @@ TEST_CASE("damaged or cut compressed files are refused") {
     std::string damaged = packed;
     damaged[packed.size() / 2] = static_cast<char>(damaged[packed.size() / 2] ^ 0x55);
     CHECK_THROWS_WITH(read_all(scratch.write("damaged", damaged)), Contains("damaged: the compressed data are damaged"));
-    CHECK_THROWS_WITH(read_all(scratch.write("trailing", packed + "some text behind")), Contains("are damaged"));
+    CHECK_THROWS_WITH(read_all(scratch.write("trailing", packed + "some text behind")),
+                      Contains("are damaged") || Contains("not gzip"));
   }
 }
 
