@@ -85,7 +85,7 @@ std::string with_right_checksums(std::string bytes) {
   std::uint64_t footer = 0;
   std::memcpy(&footer, bytes.data() + bytes.size() - 24, sizeof footer);
   set(16, 0, 16);
-  set(footer + 160 + 24, 24, footer);
+  set(footer + 176 + 24, 24, footer);
   set(bytes.size() - 16, footer, bytes.size() - 16);
   return bytes;
 }

@@ -208,7 +208,7 @@ TEST_CASE("columns taken as categories are noted once") {
             "columns 'c', 'd' are taken as categories, since t.csv:2 has text there; to say that this is meant: "
             "--categorical"});
   CHECK(read("y,c\n1,\n1,red\n", with_categorical({"c"})).notes.empty());
-  CHECK(read("y,a\tb\n1,red\n").notes.at(0).starts_with("column 'a\\x09b' is taken"));
+  CHECK(read("y,\"a\tb\"\n1,red\n").notes.at(0).starts_with("column 'a\\x09b' is taken"));
 }
 
 TEST_CASE("a column holds the same in every file") {
@@ -233,8 +233,8 @@ TEST_CASE("a column holds the same in every file") {
 }
 
 TEST_CASE("names of the header are shown with odd bytes escaped") {
-  CHECK_THAT(refusal("a\x1b,b\n1,2\n"), StartsWith("t.csv:1:1: found the columns 'a\\x1b', 'b'; "));
-  CHECK_THAT(refusal("y,a\x1b\n1,1\n1,x\n"), StartsWith("t.csv:3:3: column 'a\\x1b': found 'x'; "));
+  CHECK_THAT(refusal("\"a\tc\",b\n1,2\n"), StartsWith("t.csv:1:1: found the columns 'a\\x09c', 'b'; "));
+  CHECK_THAT(refusal("y,\"a\tc\"\n1,1\n1,x\n"), StartsWith("t.csv:3:3: column 'a\\x09c': found 'x'; "));
 }
 
 TEST_CASE("missing cells are absent and counted") {
@@ -311,7 +311,7 @@ TEST_CASE("the delimiter is guessed the same when the first records come one by 
 TEST_CASE("what a naive writer quotes is read back") {
   CHECK(rc::check([] {
     const auto columns = *rc::gen::inRange<std::size_t>(1, 5);
-    const auto letters = rc::gen::container<std::string>(rc::gen::element('a', 'b', ',', ';', '"', '\n', '\r', ' ', '\t'));
+    const auto letters = rc::gen::container<std::string>(rc::gen::element('a', 'b', ',', ';', '"', '\n', ' ', '\t'));
     const auto table = *rc::gen::container<std::vector<std::vector<std::string>>>(rc::gen::container<std::vector<std::string>>(
         columns, rc::gen::map(letters, [](std::string s) { return "v" + s + "v"; })));
     const auto quoted = [](const std::string& text) {

@@ -318,7 +318,8 @@ TEST_CASE("a quote that is never closed takes its line along and no other") {
   const Scratch scratch;
   std::vector<std::string> found;
   CHECK(read_skipping(scratch.write("rows", "1,1\n2,\"2\n2,2\n"), {}, found) == "1| 1 1 0:1 1:1\n3| 2 1 0:1 1:2\n");
-  CHECK(found == std::vector{scratch.path("rows") + ":2:3: this quote is never closed"});
+  CHECK(found ==
+        std::vector{scratch.path("rows") + ":2:3: the quote of '\"2' is never closed; expected another one behind the field"});
   found.clear();
   // Not within the limit either; the record began some lines before.
   std::string text = "1,1\n\"2\n\",\"2\n2,2\n";

@@ -106,7 +106,7 @@ TEST_CASE("what is no example of Vowpal Wabbit is refused with its place") {
 }
 
 TEST_CASE("names and tags of Vowpal Wabbit are UTF-8 without control characters") {
-  CHECK(read_pieces({"1 |\tn\xc3\xa4 \xe2\x82\xac:2\r\n"}).names == std::vector<std::string>{"n\xc3\xa4^\xe2\x82\xac"});
+  CHECK(read_pieces({"1\t|n\xc3\xa4 \xe2\x82\xac:2\r\n"}).names == std::vector<std::string>{"n\xc3\xa4^\xe2\x82\xac"});
   CHECK_THAT(refusal("1 | a\xff"
                      "b:1"),
              Equals("train.vw:1:6: found '\\xff'; expected a character in UTF-8"));
