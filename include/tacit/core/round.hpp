@@ -21,11 +21,11 @@ struct RoundOf {
 
 using Round = RoundOf<double>;
 
-// 0 if all numbers of a round are finite, else NaN: a learner whose round is not sound has diverged. Losses, divergence and squared
-// gradient are not negative, so their sum is finite only if each is.
+// 0 if all numbers of a round are finite, else NaN: then the learner has diverged.
 template <class R>
 R beyond_numbers(const RoundOf<R>& round) {
-  return 0.0 * round.prediction + 0.0 * (round.loss_before + round.loss_after + round.divergence + round.squared_gradient);
+  return 0.0 * round.prediction + 0.0 * round.loss_before + 0.0 * round.loss_after + 0.0 * round.divergence +
+         0.0 * round.squared_gradient;
 }
 
 inline bool is_sound(const Round& round) { return beyond_numbers(round) == 0; }
