@@ -476,7 +476,7 @@ TEST_CASE("a table whose lines end with CR alone is not taken for a header") {
     for (const ReaderSettings& settings : {ReaderSettings{}, format("csv")})
       CHECK_THROWS_WITH(read(scratch.write("rows", text), settings), EndsWith(message));
   }
-  CHECK(read(scratch.write("rows", "y,\"a\r\nb\"\r\n1,0\r\n")) == "2| 1 1 0:1\n");
+  CHECK(read(scratch.write("rows", "y,\"a\r\nb\"\r\n1,0\r\n")) == "3| 1 1 0:1\n");
 }
 
 TEST_CASE("bad rows are complained of with the name of the input") {
