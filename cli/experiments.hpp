@@ -26,6 +26,8 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
 void reproduce_time_order(const ExperimentSettings& settings, Report& report);
 
 // Results are kept here as they come, for a run that is interrupted to be gone on with.
-inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) { return settings.folder / "unfinished.sqlite"; }
+inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) {
+  return settings.folder / "unfinished.sqlite";
+}
 
 }  // namespace tacit::cli

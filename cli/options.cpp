@@ -263,7 +263,8 @@ void describe(CLI::App& command, SweepOptions& options) {
   describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
   command
       .add_option("--learners", options.learners,
-                  one_of(learner_names()) + fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
+                  one_of(learner_names()) +
+                      fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
       ->option_text("A,B,...");
   command.add_option("--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
       ->option_text("LIST");

@@ -19,7 +19,7 @@ void write_report_folder(Report report, const std::filesystem::path& folder) {
   make_folder(folder);
   write_table_files(report.tables, folder);
   if (!write_figure_files(report.figures, folder)) {
-    report.notes.push_back(
+    report.notes.emplace_back(
         "Gnuplot did not draw the figures, so there are no SVG, PDF or PNG files of them; install gnuplot and run the scripts "
         "(.gp) beside this page.");
     fmt::print(stderr, "tacit: note: gnuplot did not draw the figures; install it, then run: cd {} && gnuplot *.gp\n",

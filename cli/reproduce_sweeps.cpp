@@ -71,11 +71,12 @@ SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool nat
   options.betas = paper_betas;
   options.natural = natural;
   options.repeats = settings.repeats;
-  SweepJob job{.files = found.files,
-               .settings = {.learners = paper_learners, .betas = parse_betas(paper_betas), .seeds = {}, .threads = settings.threads},
-               .store = unfinished_results(settings).string(),
-               .command = settings.command,
-               .quiet = settings.quiet};
+  SweepJob job{
+      .files = found.files,
+      .settings = {.learners = paper_learners, .betas = parse_betas(paper_betas), .seeds = {}, .threads = settings.threads},
+      .store = unfinished_results(settings).string(),
+      .command = settings.command,
+      .quiet = settings.quiet};
   if (natural) job.settings.seeds = {std::nullopt};
   for (std::uint64_t seed = 1; !natural && seed <= settings.repeats; ++seed) job.settings.seeds.emplace_back(seed);
   std::vector<std::string> names;

@@ -15,7 +15,7 @@ Figure synthetic_figure(const SyntheticSettings& settings, const std::vector<Syn
       .id = "synthetic",
       .section = "Synthetic experiment",
       .title = fmt::format("Losses that vary slowly ($x_1 = {:g}$, $\\beta = {:g}$)", settings.first_weight, settings.beta),
-      .caption = fmt::format("Labels $y_t = 100 \\sin(\\pi t / (10 T))$, loss $\\frac14 (x - y_t)^2$, a ball of diameter {:g}.",
+      .caption = fmt::format(R"(Labels $y_t = 100 \sin(\pi t / (10 T))$, loss $\frac14 (x - y_t)^2$, a ball of diameter {:g}.)",
                              settings.diameter),
       .x = {.name = "round", .label = "round $t$"},
       .y = {.label = "cumulative loss $L_t$", .scale = Scale::log}};

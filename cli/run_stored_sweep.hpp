@@ -21,8 +21,8 @@ struct SweepJob {
 };
 
 struct SweepOutcome {
-  std::vector<SweepRow> rows{};   // by input, learner, beta and repeat, in the order of the job
-  std::size_t known = 0;          // how many of the parts were in the store already
+  std::vector<SweepRow> rows{};  // by input, learner, beta and repeat, in the order of the job
+  std::size_t known = 0;         // how many of the parts were in the store already
   double seconds = 0;
 };
 

@@ -57,7 +57,7 @@ std::string dataset_name(const std::string& file) {
   if (file == "-") return "standard input";
   const std::string plain =
       without_ending(std::filesystem::path(file).filename().string(), {".gz", ".zst", ".bz2", ".tacit-cache"});
-  const std::string name = without_ending(plain, {".libsvm", ".svm", ".vw", ".csv", ".tsv", ".jsonl", ".json", ".cache", ".txt"});
+  std::string name = without_ending(plain, {".libsvm", ".svm", ".vw", ".csv", ".tsv", ".jsonl", ".json", ".cache", ".txt"});
   if (const auto* known = known_dataset(name)) return std::string(known->name);
   return name;
 }
@@ -93,7 +93,8 @@ SweepData load_sweep_data(const std::string& file, const DataOptions& data, cons
   if (!decided && understand_two_classes(loaded.rows)) {
     model.configuration.loss = Hinge::name;
   } else if (const auto labels = only_two_labels(loaded.rows); !decided && labels) {
-    fmt::print(stderr, "tacit: note: {}: the labels are only {} and {}, taken for numbers; if they are classes, give --labels {},{}\n",
+    fmt::print(stderr,
+               "tacit: note: {}: the labels are only {} and {}, taken for numbers; if they are classes, give --labels {},{}\n",
                file, labels->first, labels->second, labels->first, labels->second);
   }
   if (scaled) {

@@ -57,7 +57,8 @@ std::string SweepProgress::state() const {
   const double share = total_ > 0 ? static_cast<double>(done_) / static_cast<double>(total_) : 0.0;
   std::string left = "reading";
   if (loaded_ == inputs_ && share > 0) left = fmt::format("{:.1f} s left", seconds * (1 - share) / share);
-  return fmt::format("{:3.0f} %  {:.3g} million runs x rows/s  {}", 100 * share, 1e-6 * static_cast<double>(done_) / seconds, left);
+  return fmt::format("{:3.0f} %  {:.3g} million runs x rows/s  {}", 100 * share, 1e-6 * static_cast<double>(done_) / seconds,
+                     left);
 }
 
 void SweepProgress::draw() {

@@ -35,8 +35,8 @@ std::string problem(const DataError& error) {
 
 }  // namespace
 
-CachedFile::CachedFile(std::string file, const ReaderSettings& how, FeatureNames& names, Complaints& complaints)
-    : file_(std::move(file)), path_(file_ + ".tacit-cache"), how_(how), names_(names), complaints_(complaints) {}
+CachedFile::CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints)
+    : file_(std::move(file)), path_(file_ + ".tacit-cache"), how_(std::move(how)), names_(names), complaints_(complaints) {}
 
 std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const ReaderSettings& how, FeatureNames& names,
                                              Complaints& complaints) {

@@ -40,7 +40,7 @@ class GzipDecoder final : public Decoder {
     const std::size_t zeros = std::min(packed.find_first_not_of('\0'), packed.size());
     padded_ = padded_ || zeros > 0;
     packed.remove_prefix(zeros);
-    if (padded_ && !packed.empty()) throw not_gzip;
+    if (padded_ && !packed.empty()) throw RefusedData(not_gzip);
     return packed.empty();
   }
 
@@ -48,7 +48,7 @@ class GzipDecoder final : public Decoder {
   void require_magic(std::string_view packed) {
     constexpr std::string_view magic = "\x1f\x8b";
     for (std::size_t i = 0; i < packed.size() && magic_seen_ < magic.size(); ++i) {
-      if (packed[i] != magic[magic_seen_++]) throw not_gzip;
+      if (packed[i] != magic[magic_seen_++]) throw RefusedData(not_gzip);
     }
   }
 

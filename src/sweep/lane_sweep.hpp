@@ -12,7 +12,7 @@
 
 namespace tacit {
 
-inline constexpr std::size_t near_memory = 512 * 1024;  // weights that count as near
+inline constexpr std::size_t near_memory = std::size_t{512} * 1024;  // weights that count as near
 
 template <class L, class Domain, class Update, class S, class R>
 class LaneSweep final : public Sweep {

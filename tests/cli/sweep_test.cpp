@@ -187,7 +187,8 @@ TEST_CASE("a sweep that failed goes on where it stopped and ends as if it had no
   const Scratch scratch;
   const std::string good = scratch.write("a.svm", classes());
   const std::string store = scratch.path("r.csv.unfinished");
-  const std::vector<std::string> command{"sweep", good, scratch.path("later.svm"), "--repeats", "3", "--threads", "1", "-o", scratch.path("r.csv")};
+  const std::vector<std::string> command{"sweep", good, scratch.path("later.svm"), "--repeats", "3", "--threads",
+                                         "1",     "-o", scratch.path("r.csv")};
   CHECK(tacit_program(command).status == 1);
   CHECK(!scratch.has("r.csv"));
   REQUIRE(scratch.has("r.csv.unfinished"));
@@ -201,7 +202,8 @@ TEST_CASE("a sweep that was killed goes on where it stopped", "[cli]") {
   const std::string file = scratch.write("a.svm", text);
   const std::string store = scratch.path("r.csv.unfinished");
   const std::vector<std::string> command{"sweep", file, "--repeats", "60", "--threads", "1", "-o", scratch.path("r.csv")};
-  REQUIRE(killed_when(command, [&] { return scratch.has("r.csv.unfinished") && number_in(store, "SELECT count(*) FROM results") > 0; }));
+  REQUIRE(killed_when(command,
+                      [&] { return scratch.has("r.csv.unfinished") && number_in(store, "SELECT count(*) FROM results") > 0; }));
   CHECK(!scratch.has("r.csv"));
   const auto second = tacit_program(command);
   REQUIRE(second.status == 0);
@@ -232,15 +234,18 @@ TEST_CASE("a sweep without any result leaves nothing behind", "[cli]") {
 TEST_CASE("any update with any step size can be swept", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.svm", classes());
-  const auto swept = tacit_program({"sweep", file, "--learners", "truncated+constant", "--natural", "--betas", "0.5", "-o", "-", "--quiet"});
+  const auto swept =
+      tacit_program({"sweep", file, "--learners", "truncated+constant", "--natural", "--betas", "0.5", "-o", "-", "--quiet"});
   REQUIRE(swept.status == 0);
-  const auto trained = tacit_program({"train", file, "--update", "truncated", "--step-size", "constant", "--loss", "hinge", "--beta", "0.5", "--json", "--quiet"});
+  const auto trained = tacit_program({"train", file, "--update", "truncated", "--step-size", "constant", "--loss", "hinge",
+                                      "--beta", "0.5", "--json", "--quiet"});
   CHECK(table(swept.out).at(0).at("cumulative_loss") == fmt::format("{:.17g}", trained.json()["cumulative_loss"].get<double>()));
 }
 
 TEST_CASE("two labels that may be classes are taken for numbers with a word", "[cli]") {
   const Scratch scratch;
-  const auto swept = tacit_program({"sweep", scratch.write("a.svm", "1 1:1\n2 2:1\n1 1:2\n"), "--natural", "--betas", "1", "--quiet"});
+  const auto swept =
+      tacit_program({"sweep", scratch.write("a.svm", "1 1:1\n2 2:1\n1 1:2\n"), "--natural", "--betas", "1", "--quiet"});
   REQUIRE(swept.status == 0);
   CHECK(swept.err.find("--labels 1,2") != std::string::npos);
 }

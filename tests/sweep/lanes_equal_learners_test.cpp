@@ -25,7 +25,8 @@ Lane alone(Configuration configuration, double beta, const Dataset& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     tally.add(rounds[i], rows[i], is_two_class(configuration));
     const Round& round = rounds[i];
-    for (const double number : {round.prediction, round.loss_before, round.loss_after, round.divergence, round.squared_gradient}) {
+    for (const double number :
+         {round.prediction, round.loss_before, round.loss_after, round.divergence, round.squared_gradient}) {
       if (!std::isfinite(number)) return diverged_lane(beta);
     }
   }

@@ -46,12 +46,12 @@ class MaskOf {
   static constexpr std::size_t in_vector = Bytes / sizeof(double);
   static constexpr std::size_t vectors = Count / in_vector;
 
-  TACIT_LANE MaskOf() {}
+  TACIT_LANE MaskOf() {}  // NOLINT: not trivial on purpose
   TACIT_LANE MaskOf(const MaskOf& other) { *this = other; }
   TACIT_LANE explicit MaskOf(bool all) {
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = Vector{} - std::int64_t{all}; });
   }
-  TACIT_LANE MaskOf& operator=(const MaskOf& other) {
+  TACIT_LANE MaskOf& operator=(const MaskOf& other) {  // NOLINT: to itself it changes nothing
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = other.v[i]; });
     return *this;
   }
@@ -100,7 +100,7 @@ class LanesOf {
   static constexpr std::size_t in_vector = Mask::in_vector;
   static constexpr std::size_t vectors = Mask::vectors;
 
-  TACIT_LANE LanesOf() {}
+  TACIT_LANE LanesOf() {}           // NOLINT: likewise
   TACIT_LANE LanesOf(double all) {  // NOLINT: a number among lanes means itself in each
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = all - Vector{}; });
   }
@@ -108,7 +108,7 @@ class LanesOf {
     for (std::size_t lane = 0; lane < Count; ++lane) set(lane, numbers[lane]);
   }
   TACIT_LANE LanesOf(const LanesOf& other) { *this = other; }
-  TACIT_LANE LanesOf& operator=(const LanesOf& other) {
+  TACIT_LANE LanesOf& operator=(const LanesOf& other) {  // NOLINT: likewise
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { v[i] = other.v[i]; });
     return *this;
   }

@@ -19,7 +19,7 @@ class ScaledVectorOf {
 
   template <class Features>
   Inner<R> inner(const Features& z) {
-    v_.reach(z);
+    v_.reach(z);  // NOLINT: the row alone
     const Inner<R> raw = tacit::inner(z, v_.data());
     return {scale_ * raw.product, raw.squared_norm};
   }
@@ -37,14 +37,14 @@ class ScaledVectorOf {
     const Mask forgotten = moves && sigma == 0.0;
     if (somewhere(forgotten)) {
       v_.assign_where(forgotten, {});
-      v_.reach(z);
+      v_.reach(z);  // NOLINT: the row alone
       scale_ = choose(forgotten, R(1.0), scale_);
     }
     const Mask shrinks = moves && sigma != 0.0;
     const Mask far = shrinks && sigma < 1e-100;
     if (somewhere(far)) {  // the product of two small scales would underflow
       fold_scale(far);
-      v_.reach(z);
+      v_.reach(z);  // NOLINT: the row alone
     }
     scale_ *= choose(shrinks, sigma, R(1.0));
     squared_norm_ = choose(moves, squared_norm, squared_norm_);

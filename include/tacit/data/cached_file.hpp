@@ -35,7 +35,7 @@ class CachedFile {
   const CacheStatistics& statistics() const { return cache_->statistics(); }
 
  private:
-  CachedFile(std::string file, const ReaderSettings& how, FeatureNames& names, Complaints& complaints);
+  CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints);
 
   std::optional<CacheReader> find();
   std::optional<CacheReader> make();

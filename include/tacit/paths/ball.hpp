@@ -43,7 +43,7 @@ class BallPlaneOf {
     const R squared_norm = after(free.multiplier);
     const Mask within = squared_norm <= radius_ * radius_;
     const Step answer = inside(free.multiplier, squared_norm, free.point);
-    if (everywhere(within)) return answer;
+    if (everywhere(within)) return answer;  // NOLINT: nothing to move
     return choose(within, answer, outside(model, lambda, free));
   }
 
@@ -70,7 +70,7 @@ class BallPlaneOf {
     const R w2 = orthogonal();
     const Mask within = w2 == 0.0 || w2 + part * part <= radius_ * radius_;
     const Step step = inside((a_ - p) / m_, w2 + part * part, p);
-    if (everywhere(within)) return step;
+    if (everywhere(within)) return step;                                            // NOLINT: nothing to move
     const R root = square_root(most(R(0.0), (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
     const R w = square_root(w2);
     const R sigma = root / w;

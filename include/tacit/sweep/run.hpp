@@ -44,7 +44,7 @@ struct SweepPart {
   std::size_t learner = 0;  // these, in the settings' order
   std::size_t repeat = 0;
 
-  auto operator<=>(const SweepPart&) const = default;
+  auto operator<=>(const SweepPart&) const = default;  // NOLINT: clang-tidy 14 mistakes the default
 };
 
 // Told of what happens; calls come from any thread, one at a time.
