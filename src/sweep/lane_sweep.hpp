@@ -79,7 +79,7 @@ std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const
                                        const KernelTable& kernels) {
   std::unique_ptr<Sweep> made;
   std::size_t loss = 0;
-  AllLosses::for_each([&]<class L>(std::type_identity<L>) {
+  LaneLosses::for_each([&]<class L>(std::type_identity<L>) {
     const auto offer = [&]<class P>(std::type_identity<P>, Kernel* kernel) {
       using Update = typename P::Update;
       using S = typename P::StepSize;
