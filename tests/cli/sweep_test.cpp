@@ -183,7 +183,7 @@ TEST_CASE("other options make another sweep", "[cli]") {
   CHECK(number_in(store, "SELECT count(*) FROM sweeps") == 2);
 }
 
-TEST_CASE("a sweep that failed goes on where it stopped and ends as if it had not", "[cli]") {
+TEST_CASE("a sweep that failed keeps what it had finished", "[cli]") {
   const Scratch scratch;
   const std::string good = scratch.write("a.svm", classes());
   const std::string store = scratch.path("r.csv.unfinished");

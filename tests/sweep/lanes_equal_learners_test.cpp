@@ -52,6 +52,16 @@ void require_lanes_equal_learners(const Configuration& configuration, const Data
   }
 }
 
+// All with a form in lanes.
+void require_for_named_learners(Configuration configuration, const Dataset& rows, const std::vector<double>& betas) {
+  for (const auto& named : named_learners) {
+    if (named.name == "ftrl") continue;
+    configuration.update = named.update;
+    configuration.step_size = named.step_size;
+    require_lanes_equal_learners(configuration, rows, betas);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("a lane equals its learner for every loss and update and step size on every domain", "[sweep]") {
@@ -122,12 +132,7 @@ TEST_CASE("empty rows and rows of one feature teach lanes what they teach a lear
     rows.begin_row(i % 4);
     for (Index k = 0; k < static_cast<Index>(i % 6); ++k) rows.push(k, 0.25 * i - 1);
   }
-  for (const auto& named : named_learners) {
-    if (named.name == "ftrl") continue;
-    configuration.update = named.update;
-    configuration.step_size = named.step_size;
-    require_lanes_equal_learners(configuration, rows, parse_betas("2^-5..2^5"));
-  }
+  require_for_named_learners(configuration, rows, parse_betas("2^-5..2^5"));
 }
 
 TEST_CASE("ftrl is swept too", "[sweep]") {
@@ -153,12 +158,7 @@ TEST_CASE("a lane diverges where its learner does, by huge weights too", "[sweep
     rows.push(0, 1.0);
     rows.push(1, 0.5);
   }
-  for (const auto& named : named_learners) {
-    if (named.name == "ftrl") continue;
-    configuration.update = named.update;
-    configuration.step_size = named.step_size;
-    require_lanes_equal_learners(configuration, rows, parse_betas("2^-100,1,2^100"));
-  }
+  require_for_named_learners(configuration, rows, parse_betas("2^-100,1,2^100"));
 }
 
 TEST_CASE("restarts of doubling leave lanes and learners alike after far features", "[sweep]") {
