@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "learners/concrete_learner.hpp"
+#include "mixture/make.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/names.hpp"
 
@@ -53,7 +54,8 @@ bool is_two_class(const Configuration& configuration) {
 std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
   require_name("loss", AllLosses::names(), configuration.loss);
   const bool ftrl = learner_name(configuration) == "ftrl";
-  if (!ftrl) require_name("update", AllUpdates::names(), configuration.update);
+  const bool mixture = learner_name(configuration) == "auto";
+  if (!ftrl && !mixture) require_name("update", AllUpdates::names(), configuration.update);
   require_name("step size", AllStepSizes::names(), configuration.step_size);
   require_name("domain", AllDomains::names(), configuration.domain);
   if (configuration.loss_parameter && !loss_parameter(configuration)) {
@@ -61,6 +63,7 @@ std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
   }
   const auto make = [&] {
     if (ftrl) return make_ftrl_learner(configuration);
+    if (mixture) return make_mixture(configuration);
     if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
     if (configuration.domain == Ball::name) return make_ball_learner(configuration);
     if (configuration.domain == Box::name) return make_box_learner(configuration);

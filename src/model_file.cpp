@@ -7,11 +7,13 @@
 //   8      bytes of the description
 //   8      number of weights
 //   8      number of weights of x_1
+//   8      number of features in a mixture's table
 //   4      CRC-32 of the header up to here
 //   4      zero
 //   ...    the description: the JSON object of INTERFACE without its weights
 //   ...    the weights as kept: all indices (4 bytes each), then all values (8 bytes each)
 //   ...    x_1 likewise
+//   ...    a mixture's table: all features' indices (4 bytes each), then 24 numbers (8 bytes each) for each of them
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -36,7 +38,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "model files are written in the byte order of the machine");
 
 constexpr std::array<char, 8> magic{'\x89', 't', 'a', 'c', 'i', 't', '\n', '\x1a'};
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 
 struct Header {
   std::array<char, 8> magic;
@@ -45,10 +47,11 @@ struct Header {
   std::uint64_t description;
   std::uint64_t weights;
   std::uint64_t start;
+  std::uint64_t mixture;
   std::uint32_t header_checksum;
   std::uint32_t zero;
 };
-static_assert(sizeof(Header) == 48);
+static_assert(sizeof(Header) == 56);
 
 std::uint32_t checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
@@ -69,6 +72,7 @@ void append_weights(std::string& bytes, const SparseWeights& weights) {
 }
 
 constexpr std::size_t weight_bytes = sizeof(Index) + sizeof(double);
+constexpr std::size_t mixture_bytes = sizeof(Index) + MixtureState::numbers_a_feature * sizeof(double);
 
 std::string to_binary(const Model& model) {
   const SparseWeights& kept = model.state ? model.state->unscaled : model.weights;
@@ -79,7 +83,13 @@ std::string to_binary(const Model& model) {
   body.reserve(description.size() + (kept.size() + start.size()) * weight_bytes);
   append_weights(body, kept);
   append_weights(body, start);
-  Header header{magic, format_version, checksum(body), description.size(), kept.size(), start.size(), 0, 0};
+  std::size_t mixture = 0;
+  if (model.state && model.state->mixture) {
+    mixture = model.state->mixture->features.size();
+    for (const Index index : model.state->mixture->features) append(body, index);
+    for (const double number : model.state->mixture->table) append(body, number);
+  }
+  Header header{magic, format_version, checksum(body), description.size(), kept.size(), start.size(), mixture, 0, 0};
   header.header_checksum = header_checksum(header);
   std::string bytes;
   append(bytes, header);
@@ -98,6 +108,15 @@ SparseWeights take_weights(std::string_view& bytes, std::size_t count, const std
   }
   bytes.remove_prefix(count * weight_bytes);
   return weights;
+}
+
+void take_table(std::string_view& bytes, std::size_t count, MixtureState& state) {
+  state.features.resize(count);
+  state.table.resize(count * MixtureState::numbers_a_feature);
+  if (count == 0) return;
+  std::memcpy(state.features.data(), bytes.data(), count * sizeof(Index));
+  std::memcpy(state.table.data(), bytes.data() + count * sizeof(Index), state.table.size() * sizeof(double));
+  bytes.remove_prefix(count * mixture_bytes);
 }
 
 Json parse_json(std::string_view text, const std::string& name) {
@@ -143,22 +162,24 @@ Model from_binary(std::string_view bytes, const std::string& name) {
   bytes.remove_prefix(sizeof header);
   // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
   const auto room = [&](std::uint64_t count, std::uint64_t each) { return count <= bytes.size() / each; };
-  if (!room(header.description, 1) || !room(header.weights, weight_bytes) || !room(header.start, weight_bytes) ||
-      bytes.size() < header.description + (header.weights + header.start) * weight_bytes) {
-    throw damaged("cut off: it is shorter than its header says");
-  }
-  if (bytes.size() > header.description + (header.weights + header.start) * weight_bytes)
-    throw damaged("longer than its header says");
+  const bool fits = room(header.description, 1) && room(header.weights, weight_bytes) && room(header.start, weight_bytes) &&
+                    room(header.mixture, mixture_bytes);
+  const std::uint64_t length =
+      header.description + (header.weights + header.start) * weight_bytes + header.mixture * mixture_bytes;
+  if (!fits || bytes.size() < length) throw damaged("cut off: it is shorter than its header says");
+  if (bytes.size() > length) throw damaged("longer than its header says");
   if (checksum(bytes) != header.body_checksum) throw damaged("corrupted: its checksum is wrong");
   const Json description = parse_json(bytes.substr(0, header.description), name);
   bytes.remove_prefix(header.description);
   Model model = model_from_json(description, name, Weights::left_out);
   SparseWeights kept = take_weights(bytes, header.weights, name);
   SparseWeights start = take_weights(bytes, header.start, name);
+  if (header.mixture > 0 && !(model.state && model.state->mixture)) throw damaged("corrupted: a table without a mixture");
   if (!model.state) {
     model.weights = std::move(kept);
     return model;
   }
+  if (model.state->mixture) take_table(bytes, header.mixture, *model.state->mixture);
   model.state->unscaled = std::move(kept);
   model.state->start = std::move(start);
   require_dimension(model, name);

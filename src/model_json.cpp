@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 
+#include "mixture/json.hpp"
 #include "tacit/core/type_list.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -73,6 +74,7 @@ Json state_to_json(const LearnerState& state, Weights weights) {
     if (scale_of(state) != 1) object["unscaled"] = weights_to_json(state.unscaled);
     if (!state.start.empty()) object["start"] = weights_to_json(state.start);
   }
+  if (state.mixture) object["mixture"] = mixture_to_json(*state.mixture, weights);
   if (state.ftrl) {
     visit_ftrl(*state.ftrl, [&](const char* name, const auto& part) { object["ftrl"][name] = part; });
   }
@@ -258,11 +260,13 @@ FtrlState ftrl_from(const Json& object, const std::string& name) {
 
 LearnerState state_from(const Fields& outer, const std::string& name, const SparseWeights& weights, Weights written) {
   const Fields fields(outer.object("state"), name + ": state");
-  fields.allow(std::array<std::string_view, 6>{"step_size", "weights", "unscaled", "start", "ftrl", "tally"});
+  fields.allow(std::array<std::string_view, 7>{"step_size", "weights", "unscaled", "start", "ftrl", "mixture", "tally"});
   LearnerState state;
   state.step_size = fields.numbers("step_size");
   state.weights = fields.numbers("weights");
   if (const Json* ftrl = fields.find("ftrl")) state.ftrl = ftrl_from(*ftrl, name + ": state: ftrl");
+  if (const Json* mixture = fields.find("mixture"))
+    state.mixture = mixture_from_json(*mixture, name + ": state: mixture", written);
   if (written == Weights::left_out) return state;
   if (fields.find("start") != nullptr) state.start = fields.weights(fields.object("start"), 0);
   state.unscaled = weights;

@@ -14,6 +14,7 @@
 #include "tacit/core/row.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/learners/ftrl_state.hpp"
+#include "tacit/mixture/state.hpp"
 
 namespace tacit {
 
@@ -26,6 +27,7 @@ struct LearnerState {
   SparseWeights unscaled;                                 // the weights as kept: to be multiplied by the scale
   SparseWeights start;                                    // x_1, where the rule returns to it
   std::optional<FtrlState> ftrl;                          // every example so far and its dual, for ftrl
+  std::optional<MixtureState> mixture;                    // for auto
 };
 
 class AnyLearner {
@@ -36,6 +38,8 @@ class AnyLearner {
   virtual void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) = 0;
   void learn(const Dataset& rows, std::span<Round> rounds) { learn(rows, 0, rounds); }
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
+  // What is predicted where weights() alone give this number: a mixture collapsed to one vector still has its last word.
+  virtual double finish(double product) const { return product; }
 
   // How many examples it can learn from in all; no limit for most.
   virtual std::optional<std::uint64_t> most_examples() const { return std::nullopt; }
@@ -43,6 +47,9 @@ class AnyLearner {
   virtual SparseWeights weights() const = 0;
   // lambda of the coming round, as far as it is known before it.
   virtual double lambda() const = 0;
+
+  // How a mixture came to its predictions; nothing for a single learner.
+  virtual std::optional<MixtureReport> report() const { return std::nullopt; }
 
   // Multiplies a weight, which online scaling asks for, and brings the weights back into their domain. Not on the simplex and not
   // for ftrl: std::logic_error.

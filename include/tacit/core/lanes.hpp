@@ -99,6 +99,8 @@ class LanesOf {
   static constexpr std::size_t count = Count;
   static constexpr std::size_t in_vector = Mask::in_vector;
   static constexpr std::size_t vectors = Mask::vectors;
+  template <std::size_t Other>
+  using Resized = LanesOf<Bytes, Other>;  // for the same instruction set
 
   TACIT_LANE LanesOf() {}           // NOLINT: likewise
   TACIT_LANE LanesOf(double all) {  // NOLINT: a number among lanes means itself in each
@@ -202,6 +204,31 @@ class LanesOf {
       for (std::size_t k = 0; k < in_vector; ++k) c.v[i][k] = std::sqrt(a.v[i][k]);
     });
     return c;
+  }
+
+  // The same number in each lane of the first half, and another in the second.
+  TACIT_LANE static LanesOf halves(double first, double second) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = (i < vectors / 2 ? first : second) - Vector{}; });
+    return c;
+  }
+
+  // Of all lanes. Four running sums by lane modulo 4, whatever the instruction set.
+  TACIT_LANE friend double total(const LanesOf& a) {
+    static_assert(Count % 4 == 0);
+    constexpr std::size_t apart = 4 / in_vector;
+    Vector sums[apart];
+    for_each_constant<apart>([&](auto i) TACIT_INLINE_LAMBDA { sums[i] = a.v[i]; });
+    for_each_constant<vectors - apart>([&](auto i) TACIT_INLINE_LAMBDA { sums[i % apart] += a.v[i + apart]; });
+    const auto sum = [&](std::size_t i) TACIT_INLINE_LAMBDA { return sums[i / in_vector][i % in_vector]; };
+    return (sum(0) + sum(1)) + (sum(2) + sum(3));
+  }
+  TACIT_LANE friend double greatest(const LanesOf& a) {
+    Vector most = a.v[0];
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { most = most < a.v[i] ? a.v[i] : most; });
+    double one = most[0];
+    for (std::size_t k = 1; k < in_vector; ++k) one = one < most[k] ? most[k] : one;
+    return one;
   }
 
   alignas(Bytes) Vector v[vectors];

@@ -20,6 +20,7 @@ inline constexpr std::array named_learners{
     NamedLearner{"implicit", ImplicitUpdate::name, InverseSqrt::name},
     NamedLearner{"ada-implicit", ImplicitUpdate::name, AdaImplicit::name},
     NamedLearner{"doubling", ImplicitUpdate::name, Doubling::name},
+    NamedLearner{"auto", "mixture", AdaImplicit::name},   // sixteen of them: see mixture.hpp
     NamedLearner{"ftrl", "full-losses", Constant::name},  // not an update of x_t but of all losses so far: see ftrl.hpp
 };
 

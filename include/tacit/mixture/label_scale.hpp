@@ -1,0 +1,72 @@
+// How large labels are, how far they lie apart, and hence which predictions can be right.
+//
+// Two classes: the scale is 1 and predictions lie in [-1, 1], those of the logistic loss within ln(2 n + 2) of 0, as sure as n
+// examples can make it. Else the scale is the mean distance of a label from the mean of those before it, and predictions lie
+// between the least and the largest label so far.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tacit/core/elementary.hpp"
+#include "tacit/core/state.hpp"
+#include "tacit/losses/all.hpp"
+#include "tacit/mixture/last_stage.hpp"
+
+namespace tacit {
+
+template <class L>
+class LabelScale {
+ public:
+  // After the n-th label.
+  void observe(double y, double n) {
+    if constexpr (L::two_class) return;
+    if (n == 1) {
+      scale_ = y != 0 ? kept_apart(std::abs(y)) : 1;
+      mean_ = low_ = high_ = y;
+      return;
+    }
+    const double away = std::min(std::abs(y - mean_), std::numeric_limits<double>::max());
+    mean_ += y / n - mean_ / n;
+    distance_ += away / (n - 1) - distance_ / (n - 1);
+    if (distance_ > 0) scale_ = kept_apart(distance_);
+    low_ = std::min(low_, y);
+    high_ = std::max(high_, y);
+  }
+
+  double scale() const { return scale_; }
+  // The loss of being wrong by the scale.
+  double unit_loss(const L& loss) const { return L::two_class ? loss.value(0.0, 1.0) : loss.value(scale_, 0.0); }
+
+  Range range(double n) const {
+    if constexpr (std::same_as<L, Logistic>) {
+      const double sure = logarithm(2 * n + 2);
+      return {-sure, sure};
+    }
+    return L::two_class ? Range{-1, 1} : Range{low_, high_};
+  }
+
+  template <class Visitor>
+  void visit_state(Visitor&& visitor) {
+    if constexpr (L::two_class) return;
+    const Limits any{-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+    visitor("scale", scale_, Limits{smallest, any.most});
+    visitor("mean", mean_, any);
+    visitor("distance", distance_, Limits{0, any.most});
+    visitor("low", low_, any);
+    visitor("high", high_, any);
+  }
+
+ private:
+  static constexpr double smallest = 1e-290;  // it is divided by, and steps are
+  static double kept_apart(double scale) { return std::max(scale, smallest); }
+
+  double scale_ = 1;
+  double mean_ = 0;
+  double distance_ = 0;
+  double low_ = 0;
+  double high_ = 0;
+};
+
+}  // namespace tacit

@@ -1,0 +1,83 @@
+// Mixing experts' predictions: polynomial weights that need no learning rate, no range and no horizon.
+//
+// In each round the prediction is m = sum_k w_k q_k. With g a slope of the loss at m, expert k would have done better by
+// r_k = g (m - q_k), to first order. R_k adds these up, never falling below 0; V_k adds up their squares; and
+//   w_k = R_k / (B^2 + V_k), divided by their sum,        B the largest |r| so far;
+// all weights are equal while no R is above 0. In a round whose largest |r| exceeds B, all r are shrunk to the old B. Then for
+// every expert k and all rounds s..T, with b the first largest |r| that was not 0,
+//   sum over s..T of loss(m) - loss(q_k)  <=  B + sqrt((B^2 + V_k) K (1/2 + log2(1 + max_j V_j / b^2))),
+// and so for any fixed mixture of the experts: docs/auto.md proves it. R and V are kept in units of B and B^2, so that neither
+// overflows.
+//
+// A mixer that forgets multiplies R and V by 1 - 1/horizon before each round: its bound holds for the recent past.
+#pragma once
+
+#include <limits>
+
+#include "tacit/core/number.hpp"
+#include "tacit/core/state.hpp"
+
+namespace tacit {
+
+template <class R>
+class Mixer {
+ public:
+  static constexpr auto experts = static_cast<double>(R::count);
+
+  explicit Mixer(double horizon = std::numeric_limits<double>::infinity()) : kept_(1 - 1 / horizon) {}
+
+  const R& weights() const { return weights_; }
+  double mean(const R& predictions) const { return total(weights_ * predictions); }
+
+  // After a round: the predictions, their mean, and a slope of the loss there.
+  void learn(const R& predictions, double mean, double slope) {
+    const R gain = slope * (mean - predictions);
+    const double largest = greatest(magnitude(gain));
+    if (!(largest > 0) || largest > std::numeric_limits<double>::max()) return;
+    double unit = 1 / largest_;
+    if (largest > largest_) {
+      const double shrunk = largest_ / largest;
+      regret_ *= shrunk;
+      squares_ *= shrunk * shrunk;
+      unit = (largest_ > 0 ? shrunk : 1) / largest;
+      largest_ = largest;
+      if (first_ == 0) first_ = largest;
+    }
+    const R r = gain * unit;
+    regret_ = most(R(0.0), kept_ * regret_ + r);
+    squares_ = kept_ * squares_ + r * r;
+    weigh();
+  }
+
+  // What the regret to an expert is proved not to exceed, over any rounds up to now, for a mixer that does not forget.
+  double bound(std::size_t expert) const {
+    const double ratio = largest_ / first_;
+    const double rounds = 0.5 + std::log2(1 + greatest(squares_) * ratio * ratio);
+    return first_ > 0 ? largest_ * (1 + std::sqrt((1 + squares_[expert]) * experts * rounds)) : 0.0;
+  }
+
+  // visitor(name, number or lanes, limits)
+  template <class Visitor>
+  void visit_state(Visitor&& visitor) {
+    visitor("regret", regret_, Limits{});
+    visitor("squares", squares_, Limits{});
+    visitor("largest", largest_, Limits{});
+    visitor("first", first_, Limits{});
+  }
+  // After a visit that changed the numbers.
+  void weigh() {
+    const R worth = regret_ / (1.0 + squares_);
+    const double sum = total(worth);
+    weights_ = sum >= std::numeric_limits<double>::min() ? worth / sum : R(1 / experts);
+  }
+
+ private:
+  double kept_;
+  R regret_ = 0.0;
+  R squares_ = 0.0;
+  R weights_ = 1 / experts;
+  double largest_ = 0;
+  double first_ = 0;
+};
+
+}  // namespace tacit
