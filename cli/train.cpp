@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "metrics_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
 #include "progress.hpp"
@@ -170,7 +171,8 @@ struct Skipped {
   std::uint64_t collisions;
 };
 
-void print_summary(const Model& model, double seconds, const Skipped& skipped, bool json, std::FILE* to) {
+void print_summary(const Model& model, double seconds, const Skipped& skipped, const std::optional<Metrics>& metrics, bool json,
+                   std::FILE* to) {
   const Configuration& configuration = model.configuration;
   const Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
@@ -195,6 +197,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, b
     object["loss_parameter"] = parameter ? Json(*parameter) : Json();
     object["skipped"] = skipped.rows;
     object["collisions"] = skipped.collisions;
+    if (metrics) object["metrics"] = metrics_json(*metrics);
     fmt::print(to, "{}\n", object.dump());
     return;
   }
@@ -213,6 +216,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, b
   }
   row("lambda", fmt::format("{:.15g}", model.lambda));
   row("seconds", fmt::format("{:.3f}", seconds));
+  if (metrics) print_metrics(*metrics, to);
 }
 
 }  // namespace
@@ -225,6 +229,8 @@ void train(const TrainOptions& options) {
   const bool two_class = is_two_class(configuration);
   const bool implicit = configuration.update == ImplicitUpdate::name;
 
+  std::optional<Metrics> metrics;
+  if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const bool aside = require_good_outputs(options, options.data.files);
   if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
   std::optional<Trace> trace;
@@ -248,6 +254,7 @@ void train(const TrainOptions& options) {
       const Example example = rows[i];
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
+      if (metrics) metrics->add(rounds[i].prediction, example.label, example.weight);
       if (trace) trace->round(tally, rounds[i], example, implicit);
       progress.round(tally, rounds[i], example);
     }
@@ -268,7 +275,7 @@ void train(const TrainOptions& options) {
   if (trace) trace->commit();
   if (predictions) predictions->commit();
   if (model_file) model_file->commit();
-  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, options.json, aside ? stderr : stdout);
+  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, metrics, options.json, aside ? stderr : stdout);
 }
 
 }  // namespace tacit::cli
