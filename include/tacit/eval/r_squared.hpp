@@ -2,7 +2,7 @@
 //
 // 1 is perfect; a constant prediction of the mean, which only hindsight knows, has 0, and worse predictions go below. The lower
 // sum is Welford's: each label adds its squared distance to the mean so far, times w W / (w + W) for W the weight so far, and
-// moves the mean. Labels far from 0 lose no digits that way, and no term is negative.
+// moves the mean. No term is negative; and as labels are counted from the first one, those far from 0 lose no digits.
 #pragma once
 
 #include "tacit/eval/metric.hpp"
@@ -20,9 +20,10 @@ class RSquared {
     const double error = prediction - label;
     errors_.add(weight * error * error);
     const double before = weight_.value();
+    if (before == 0) origin_ = label;
     weight_.add(weight);
     const double share = weight / weight_.value();
-    const double distance = label - mean_;
+    const double distance = (label - origin_) - mean_;
     mean_ += share * distance;
     spread_.add(share * before * distance * distance);
   }
@@ -31,7 +32,8 @@ class RSquared {
  private:
   PreciseSum errors_;
   PreciseSum weight_;
-  double mean_ = 0;
+  double origin_ = 0;  // the first label
+  double mean_ = 0;    // from there
   PreciseSum spread_;
 };
 
