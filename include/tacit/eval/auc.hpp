@@ -21,7 +21,7 @@ namespace tacit {
 class Auc {
  public:
   static constexpr std::string_view name = "auc";
-  static constexpr std::string_view formula = "chance that a positive example has the larger p of a positive and a negative one";
+  static constexpr std::string_view formula = "chance that p is larger for a positive than for a negative example";
   static constexpr bool two_class = true;
 
   void add(double prediction, double label, double weight) {
