@@ -166,6 +166,10 @@ std::vector<double> predicted(std::span<const Round> rounds) {
   return values;
 }
 
+void measure(Metrics& metrics, std::span<const Round> rounds, const Dataset& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) metrics.add(rounds[i].prediction, rows.label(i), rows.weight(i));
+}
+
 struct Skipped {
   std::uint64_t rows;
   std::uint64_t collisions;
@@ -254,10 +258,10 @@ void train(const TrainOptions& options) {
       const Example example = rows[i];
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
-      if (metrics) metrics->add(rounds[i].prediction, example.label, example.weight);
       if (trace) trace->round(tally, rounds[i], example, implicit);
       progress.round(tally, rounds[i], example);
     }
+    if (metrics) measure(*metrics, rounds, rows);
     if (trace) trace->deliver();
     if (predictions) predictions->write(*block, predicted(rounds));
     if (!rows.empty()) progress.block(tally, rounds.back(), rows[rows.size() - 1]);
