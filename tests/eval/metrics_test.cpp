@@ -4,7 +4,6 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
