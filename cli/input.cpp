@@ -47,6 +47,8 @@ StreamSettings settings_for(const DataOptions& options, const Model& model, Inpu
   if (use == Input::Use::prediction) {
     settings.two_class = false;
     settings.reader.labelled = false;
+  }
+  if (use != Input::Use::learning) {
     if (settings.scale == "online") settings.scale = "max-abs";  // by what it has become
     settings.largest_complete = true;                            // it has no weights for others
   }
@@ -94,7 +96,7 @@ bool can_be_read_twice(const DataOptions& options) {
 
 Input::Input(const DataOptions& options, const Model& model, Use use)
     : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
-      names_(feature_names(model, use == Use::prediction)),
+      names_(feature_names(model, use != Use::learning)),
       hash_(options.cache ? std::nullopt : options.hash),
       complaints_(on_error(options)),
       stream_(settings_for(options, model, use), names_, complaints_) {}

@@ -11,8 +11,9 @@ namespace tacit::cli {
 
 class Input {
  public:
-  // A model's dictionary and scales are gone on with; for predictions they stay as they are and labels may be missing.
-  enum class Use { learning, prediction };
+  // A model's dictionary and scales are gone on with; for predictions they stay as they are and labels may be missing, unless
+  // predictions are to be measured against them.
+  enum class Use { learning, prediction, measuring };
   Input(const DataOptions& options, const Model& model, Use use);
 
   ExampleStream& stream() { return stream_; }

@@ -11,6 +11,7 @@
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/data/writer.hpp"
+#include "tacit/eval/metrics.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/names.hpp"
 #include "tacit/sweep/instruction_set.hpp"
@@ -78,6 +79,14 @@ std::string vocabulary() {
   return text;
 }
 
+std::string metrics_vocabulary() {
+  std::string text = "Metrics of predictions p for labels y, an example of weight w counted w times:\n";
+  AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
+    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::two_class ? "two classes" : "numbers");
+  });
+  return text;
+}
+
 std::string kinds() {
   std::string text = "Kinds, and the options that each takes besides --rounds:\n";
   for (const auto& kind : generator_kinds()) {
@@ -138,6 +147,12 @@ void describe_bias(CLI::App& command, DataOptions& options) {
 
 void describe_labels(CLI::App& command, DataOptions& options, const std::string& description) {
   add_text(command, "--labels", options.labels, description)->option_text("NEG,POS");
+}
+
+void describe_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
+  add_text(command, "--metrics", into,
+           fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, one_of(AllMetrics::names())))
+      ->option_text("A,B,...");
 }
 
 // What a model has settled: understood, to be answered with a sentence, but no part of the help.
@@ -216,9 +231,11 @@ void describe(CLI::App& command, TrainOptions& options) {
   add_text(command, "--predictions", options.predictions,
            "write each prediction, made before learning, a line a row; a bad row that is skipped leaves an empty line")
       ->option_text("FILE");
+  describe_metrics(command, options.metrics, "the predictions of this run, each made before learning");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
   command.add_flag("--quiet", options.quiet, "no progress on standard error");
-  command.footer("\n" + vocabulary() + "\nExample: tacit train --loss hinge data.svm -o model.tacit");
+  command.footer("\n" + vocabulary() + "\n" + metrics_vocabulary() +
+                 "\nExample: tacit train --loss hinge data.svm -o model.tacit");
 }
 
 void describe(CLI::App& command, PredictOptions& options) {
@@ -226,17 +243,21 @@ void describe(CLI::App& command, PredictOptions& options) {
   describe_features(command, options.data);
   describe_bias(command, options.data);
   hide_settled(command);
-  describe_labels(command, options.data, "what --output label writes for the two classes (default: the model's labels)");
+  describe_labels(command, options.data, "the two classes' labels, for --output label and --metrics (default: the model's)");
   command.add_option("-m,--model", options.model, "model that `tacit train -o` wrote, or JSON by hand")
       ->required()
       ->option_text("MODEL (required)");
   command.add_option("-o,--predictions", options.predictions, "where to write (default: standard output)")->option_text("FILE");
-  command
-      .add_option("--output", options.output,
-                  "value (of the linear function), label, or probability (logistic loss) (default value)")
+  add_text(command, "--output", options.output,
+           "value (of the linear function), label, or probability (logistic loss) (default value)")
       ->option_text("WHAT");
+  command.add_flag(
+      "--probability", options.probability,
+      "short for --output probability: 1/(1 + e^-value), the probability of label 1 (or of the POS that the model was "
+      "trained with); for models of --loss logistic");
+  describe_metrics(command, options.metrics, "the predictions against the labels, which every row then needs");
   command.add_flag("--quiet", options.quiet, "no summary on standard error");
-  command.footer("\nExample: tacit predict -m model.tacit --output label data.svm");
+  command.footer("\n" + metrics_vocabulary() + "\nExample: tacit predict -m model.tacit --output label data.svm");
 }
 
 void describe(CLI::App& command, ConvertOptions& options) {

@@ -51,6 +51,7 @@ struct TrainOptions {
   std::optional<std::string> model;
   std::optional<std::string> trace;
   std::optional<std::string> predictions;
+  std::optional<std::string> metrics;
   bool json = false;
   bool quiet = false;
 };
@@ -59,7 +60,9 @@ struct PredictOptions {
   DataOptions data;
   std::string model;
   std::string predictions = "-";
-  std::string output = "value";
+  std::optional<std::string> output;  // value
+  bool probability = false;           // short for an output
+  std::optional<std::string> metrics;
   bool quiet = false;
 };
 

@@ -7,6 +7,7 @@
 #include "errors.hpp"
 #include "input.hpp"
 #include "known_features.hpp"
+#include "metrics_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
 #include "tacit/data/data_error.hpp"
@@ -20,6 +21,13 @@ namespace {
 
 constexpr std::string_view outputs[] = {"value", "label", "probability"};
 
+std::string chosen_output(const PredictOptions& options) {
+  if (!options.probability) return options.output.value_or("value");
+  if (options.output && *options.output != "probability")
+    throw UsageError(fmt::format("--probability and --output {}: give one of them", *options.output));
+  return "probability";
+}
+
 void require_output(const std::string& output, const Configuration& configuration) {
   if (!contains(outputs, output)) throw UsageError(unknown_name("output", outputs, output));
   if (output == "label" && !is_two_class(configuration)) {
@@ -27,8 +35,9 @@ void require_output(const std::string& output, const Configuration& configuratio
         fmt::format("--output label is for two classes; the model was trained with the {} loss", configuration.loss));
   }
   if (output == "probability" && configuration.loss != Logistic::name) {
-    throw UsageError(
-        fmt::format("--output probability is for the logistic loss; the model was trained with the {} loss", configuration.loss));
+    throw UsageError(fmt::format(
+        "probabilities need the logistic loss, and the model was trained with the {} loss: train with --loss logistic",
+        configuration.loss));
   }
 }
 
@@ -45,7 +54,8 @@ double shown(double value, const std::string& output, const Configuration& confi
 void predict(const PredictOptions& options) {
   Model model = load_model(options.model);
   const Configuration configuration = configure({}, options.data, model.configuration);
-  require_output(options.output, configuration);
+  const std::string output = chosen_output(options);
+  require_output(output, configuration);
   if (configuration.bias != model.configuration.bias) {
     throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.configuration.bias ? "with" : "without",
                                  configuration.bias ? "--bias" : "--no-bias"));
@@ -53,13 +63,16 @@ void predict(const PredictOptions& options) {
   if (configuration.scale != model.configuration.scale || configuration.hash != model.configuration.hash)
     throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
   if (options.data.shuffle) throw UsageError("predictions come in the order of the input: leave out --shuffle");
-  if (options.data.labels && options.output != "label")
+  if (options.data.labels && output != "label" && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
+  std::optional<Metrics> metrics;
+  if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const auto learner = revive(model);
 
   require_apart({{"-o", options.predictions}}, options.data.files);
   PredictionFile file(options.predictions);
-  Input input(options.data, model, Input::Use::prediction);
+  model.configuration.labels = configuration.labels;
+  Input input(options.data, model, metrics ? Input::Use::measuring : Input::Use::prediction);
   KnownFeatures known(model);
   std::vector<double> predictions;
   std::uint64_t count = 0;
@@ -74,7 +87,8 @@ void predict(const PredictOptions& options) {
             fmt::format("{}: the prediction is beyond what a double can hold; are these data such as the model was trained on?",
                         input.stream().where(*block, i)));
       }
-      predictions[i] = shown(predictions[i], options.output, configuration);
+      if (metrics) metrics->add(predictions[i], rows.label(i), rows.weight(i));
+      predictions[i] = shown(predictions[i], output, configuration);
     }
     file.write(*block, predictions);
     count += rows.size();
@@ -84,6 +98,7 @@ void predict(const PredictOptions& options) {
   if (count == 0) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) fmt::print(stderr, "{} prediction{}\n", count, count == 1 ? "" : "s");
+  if (metrics) print_metrics(*metrics, options.predictions == "-" ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "metrics_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
 #include "progress.hpp"
@@ -165,12 +166,17 @@ std::vector<double> predicted(std::span<const Round> rounds) {
   return values;
 }
 
+void measure(Metrics& metrics, std::span<const Round> rounds, const Dataset& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) metrics.add(rounds[i].prediction, rows.label(i), rows.weight(i));
+}
+
 struct Skipped {
   std::uint64_t rows;
   std::uint64_t collisions;
 };
 
-void print_summary(const Model& model, double seconds, const Skipped& skipped, bool json, std::FILE* to) {
+void print_summary(const Model& model, double seconds, const Skipped& skipped, const std::optional<Metrics>& metrics, bool json,
+                   std::FILE* to) {
   const Configuration& configuration = model.configuration;
   const Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
@@ -195,6 +201,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, b
     object["loss_parameter"] = parameter ? Json(*parameter) : Json();
     object["skipped"] = skipped.rows;
     object["collisions"] = skipped.collisions;
+    if (metrics) object["metrics"] = metrics_json(*metrics);
     fmt::print(to, "{}\n", object.dump());
     return;
   }
@@ -213,6 +220,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, b
   }
   row("lambda", fmt::format("{:.15g}", model.lambda));
   row("seconds", fmt::format("{:.3f}", seconds));
+  if (metrics) print_metrics(*metrics, to);
 }
 
 }  // namespace
@@ -225,6 +233,8 @@ void train(const TrainOptions& options) {
   const bool two_class = is_two_class(configuration);
   const bool implicit = configuration.update == ImplicitUpdate::name;
 
+  std::optional<Metrics> metrics;
+  if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const bool aside = require_good_outputs(options, options.data.files);
   if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
   std::optional<Trace> trace;
@@ -251,6 +261,7 @@ void train(const TrainOptions& options) {
       if (trace) trace->round(tally, rounds[i], example, implicit);
       progress.round(tally, rounds[i], example);
     }
+    if (metrics) measure(*metrics, rounds, rows);
     if (trace) trace->deliver();
     if (predictions) predictions->write(*block, predicted(rounds));
     if (!rows.empty()) progress.block(tally, rounds.back(), rows[rows.size() - 1]);
@@ -268,7 +279,7 @@ void train(const TrainOptions& options) {
   if (trace) trace->commit();
   if (predictions) predictions->commit();
   if (model_file) model_file->commit();
-  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, options.json, aside ? stderr : stdout);
+  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, metrics, options.json, aside ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

@@ -1,0 +1,81 @@
+// Area under the ROC curve: the chance that of a positive and a negative example, drawn by weight, the positive one has the
+// larger prediction; equal predictions count half. Undefined until both classes have been seen.
+//
+// Weights are counted in bins that are as fine as the first 12 binary digits of a prediction behind its leading one: predictions
+// in one bin differ by less than 1/4096 of their size and count as equal. So the value errs by at most half the share of pairs
+// that meet in a bin, and is exact where those are equal. Memory does not grow with the number of examples: 64 kB for each power
+// of two, of either sign, that predictions have come to; a few megabytes as a rule, 256 at the very most.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tacit/eval/metric.hpp"
+
+namespace tacit {
+
+class Auc {
+ public:
+  static constexpr std::string_view name = "auc";
+  static constexpr std::string_view formula = "chance that p is larger for a positive than for a negative example";
+  static constexpr bool two_class = true;
+
+  void add(double prediction, double label, double weight) {
+    const std::uint64_t place = place_of(prediction);
+    auto& octave = octaves_[place >> digits];
+    if (!octave) octave = std::make_unique<Octave>();
+    Bin& bin = (*octave)[place & (bins - 1)];
+    (label > 0 ? bin.positive : bin.negative) += weight;
+  }
+
+  std::optional<double> value() const {
+    // Plain sums of what is never negative: rounding keeps their order, so that the value cannot leave [0, 1].
+    Bin all;
+    each_bin([&](const Bin& bin) {
+      all.positive += bin.positive;
+      all.negative += bin.negative;
+    });
+    double below = 0;
+    double won = 0;
+    each_bin([&](const Bin& bin) {
+      won += bin.positive * ((below + 0.5 * bin.negative) / all.negative);
+      below += bin.negative;
+    });
+    return if_number(won / all.positive);
+  }
+
+ private:
+  static constexpr unsigned digits = 12;
+  static constexpr std::size_t bins = std::size_t{1} << digits;
+
+  struct Bin {
+    double negative = 0;
+    double positive = 0;
+  };
+  using Octave = std::array<Bin, bins>;  // predictions of one sign and exponent
+
+  // The first bits of a double, turned so that they count up with it: sign, exponent, digits.
+  static std::uint64_t place_of(double prediction) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
+    const auto bits = std::bit_cast<std::uint64_t>(prediction + 0.0);  // -0 becomes 0
+    return ((bits & sign) != 0 ? ~bits : bits | sign) >> (52U - digits);
+  }
+
+  template <class Visitor>
+  void each_bin(Visitor&& visitor) const {
+    for (const auto& octave : octaves_) {
+      if (!octave) continue;
+      for (const Bin& bin : *octave) visitor(bin);
+    }
+  }
+
+  std::vector<std::unique_ptr<Octave>> octaves_{4096};
+};
+
+static_assert(Metric<Auc>);
+
+}  // namespace tacit

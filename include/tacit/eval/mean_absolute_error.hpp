@@ -1,0 +1,23 @@
+// Mean absolute error: the mean of |p - y|.
+#pragma once
+
+#include "tacit/eval/weighted_mean.hpp"
+
+namespace tacit {
+
+class MeanAbsoluteError {
+ public:
+  static constexpr std::string_view name = "mae";
+  static constexpr std::string_view formula = "mean of |p - y|";
+  static constexpr bool two_class = false;
+
+  void add(double prediction, double label, double weight) { mean_.add(magnitude(prediction - label), weight); }
+  std::optional<double> value() const { return mean_.value(); }
+
+ private:
+  WeightedMean mean_;
+};
+
+static_assert(Metric<MeanAbsoluteError>);
+
+}  // namespace tacit

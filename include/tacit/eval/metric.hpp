@@ -1,0 +1,26 @@
+// A metric sums up how good predictions were, an example at a time: progressive if each is predicted before it is learned from.
+//
+// An example of importance weight w counts as w of them. A metric is undefined, not NaN, where nothing has been added, where its
+// formula divides by 0, and where numbers grew beyond what a double can hold.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string_view>
+
+#include "tacit/core/number.hpp"
+
+namespace tacit {
+
+template <class M>
+concept Metric = requires(M metric, const M so_far, double prediction, double label, double weight) {
+  { M::name } -> std::convertible_to<std::string_view>;
+  { M::formula } -> std::convertible_to<std::string_view>;
+  { M::two_class } -> std::convertible_to<bool>;  // true: labels are -1 and +1; false: labels are numbers
+  metric.add(prediction, label, weight);          // of a positive weight
+  { so_far.value() } -> std::same_as<std::optional<double>>;
+};
+
+inline std::optional<double> if_number(double value) { return is_number(value) ? std::optional(value) : std::nullopt; }
+
+}  // namespace tacit

@@ -1,0 +1,71 @@
+// Every metric, by name, and a set of them chosen at run time. A new metric joins the command line, the help and the tests by
+// standing in the list.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tacit/core/type_list.hpp"
+#include "tacit/eval/accuracy.hpp"
+#include "tacit/eval/auc.hpp"
+#include "tacit/eval/log_loss.hpp"
+#include "tacit/eval/mean_absolute_error.hpp"
+#include "tacit/eval/r_squared.hpp"
+#include "tacit/eval/root_mean_square_error.hpp"
+
+namespace tacit {
+
+using AllMetrics = TypeList<Accuracy, LogLoss, Auc, MeanAbsoluteError, RootMeanSquareError, RSquared>;
+
+// Those for labels -1 and +1, or those for labels that are numbers.
+inline std::vector<std::string_view> metrics_for(bool two_class) {
+  std::vector<std::string_view> names;
+  AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
+    if (M::two_class == two_class) names.push_back(M::name);
+  });
+  return names;
+}
+
+class Metrics {
+ public:
+  // From now on measures this too; false if there is no metric of that name.
+  bool choose(std::string_view name) {
+    return AllMetrics::with(name, [&]<class M>(std::type_identity<M>) {
+      auto& metric = std::get<std::optional<M>>(chosen_);
+      if (!metric) metric.emplace();
+    });
+  }
+
+  void add(double prediction, double label, double weight) {
+    if (!(weight > 0)) return;
+    const auto add_to = [&](auto& metric) {
+      if (metric) metric->add(prediction, label, weight);
+    };
+    std::apply([&](auto&... metric) { (add_to(metric), ...); }, chosen_);
+  }
+
+  // The metrics chosen, in the order of the list, and their values; nothing for a value that is undefined.
+  std::vector<std::pair<std::string_view, std::optional<double>>> values() const {
+    std::vector<std::pair<std::string_view, std::optional<double>>> values;
+    AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
+      const auto& metric = std::get<std::optional<M>>(chosen_);
+      if (metric) values.emplace_back(M::name, metric->value());
+    });
+    return values;
+  }
+
+ private:
+  template <class List>
+  struct Optional;
+  template <class... M>
+  struct Optional<TypeList<M...>> {
+    using Each = std::tuple<std::optional<M>...>;
+  };
+
+  Optional<AllMetrics>::Each chosen_;
+};
+
+}  // namespace tacit

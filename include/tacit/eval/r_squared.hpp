@@ -1,0 +1,42 @@
+// R^2, the coefficient of determination:  1 - sum (p - y)^2 / sum (y - mean of y)^2.  Undefined where all labels are the same.
+//
+// 1 is perfect; a constant prediction of the mean, which only hindsight knows, has 0, and worse predictions go below. The lower
+// sum is Welford's: each label adds its squared distance to the mean so far, times w W / (w + W) for W the weight so far, and
+// moves the mean. No term is negative; and as labels are counted from the first one, those far from 0 lose no digits.
+#pragma once
+
+#include "tacit/eval/metric.hpp"
+#include "tacit/eval/tally.hpp"
+
+namespace tacit {
+
+class RSquared {
+ public:
+  static constexpr std::string_view name = "r2";
+  static constexpr std::string_view formula = "1 - sum (p - y)^2 / sum (y - mean of y)^2";
+  static constexpr bool two_class = false;
+
+  void add(double prediction, double label, double weight) {
+    const double error = prediction - label;
+    errors_.add(weight * error * error);
+    const double before = weight_.value();
+    if (before == 0) origin_ = label;
+    weight_.add(weight);
+    const double share = weight / weight_.value();
+    const double distance = (label - origin_) - mean_;
+    mean_ += share * distance;
+    spread_.add(share * before * distance * distance);
+  }
+  std::optional<double> value() const { return if_number(1 - errors_.value() / spread_.value()); }
+
+ private:
+  PreciseSum errors_;
+  PreciseSum weight_;
+  double origin_ = 0;  // the first label
+  double mean_ = 0;    // from there
+  PreciseSum spread_;
+};
+
+static_assert(Metric<RSquared>);
+
+}  // namespace tacit

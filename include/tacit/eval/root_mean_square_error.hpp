@@ -1,0 +1,29 @@
+// Root mean square error: the square root of the mean of (p - y)^2.
+#pragma once
+
+#include "tacit/eval/weighted_mean.hpp"
+
+namespace tacit {
+
+class RootMeanSquareError {
+ public:
+  static constexpr std::string_view name = "rmse";
+  static constexpr std::string_view formula = "square root of the mean of (p - y)^2";
+  static constexpr bool two_class = false;
+
+  void add(double prediction, double label, double weight) {
+    const double error = prediction - label;
+    mean_.add(error * error, weight);
+  }
+  std::optional<double> value() const {
+    const auto mean = mean_.value();
+    return mean ? std::optional(square_root(*mean)) : std::nullopt;
+  }
+
+ private:
+  WeightedMean mean_;
+};
+
+static_assert(Metric<RootMeanSquareError>);
+
+}  // namespace tacit
