@@ -25,6 +25,9 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
 // Beyond the paper: the same sweep over a stream in its order of time, where losses vary slowly.
 void reproduce_time_order(const ExperimentSettings& settings, Report& report);
 
+// How the experts of `auto` share its predictions over time, in the order of the file.
+void reproduce_shares(const std::string& file, const std::string& section, Report& report);
+
 // Results are kept here as they come, for a run that is interrupted to be gone on with.
 inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) {
   return settings.folder / "unfinished.sqlite";

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "commands.hpp"
+#include "mixture_report.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/model.hpp"
 
@@ -28,13 +29,15 @@ void inspect(const InspectOptions& options) {
   }
   const Configuration& configuration = model.configuration;
   const auto row = [](const char* name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); };
-  row("learner",
-      fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update, configuration.step_size));
+  const auto mixture = revive(model)->report();
+  row("learner", mixture ? fmt::format("auto, {} experts", mixture->experts.size())
+                         : fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update,
+                                       configuration.step_size));
   const auto parameter = loss_parameter(configuration);
   row("loss", parameter ? fmt::format("{} ({:g})", configuration.loss, *parameter) : configuration.loss);
   row("domain",
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
-  row("beta", fmt::format("{:g}", configuration.beta));
+  if (!mixture) row("beta", fmt::format("{:g}", configuration.beta));
   row("bias", configuration.bias ? "yes" : "no");
   if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
   if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
@@ -45,6 +48,7 @@ void inspect(const InspectOptions& options) {
     row("features", fmt::format("{}", model.tally.features));
     row("average loss", fmt::format("{:.15g}", model.tally.average_loss()));
     row("lambda", fmt::format("{:.15g}", model.lambda));
+    if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
   } else {
     row("state", "none: a fresh learner starts from these weights");
   }
@@ -60,6 +64,10 @@ void inspect(const InspectOptions& options) {
   for (auto entry = largest.begin(); entry != middle; ++entry)
     fmt::print("  {:>12} {:+.9g}\n", feature_name(model, entry->first), entry->second);
   if (shown < largest.size()) fmt::print("  and {} more; --json shows all\n", largest.size() - shown);
+  if (mixture && model.state) {
+    fmt::print("\n");
+    print_experts(*mixture, stdout);
+  }
 }
 
 }  // namespace tacit::cli

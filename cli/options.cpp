@@ -161,7 +161,9 @@ void hide_settled(CLI::App& command) {
 }
 
 void describe_learner(CLI::App& command, LearnerOptions& options) {
-  add_text(command, "--learner", options.learner, one_of(learner_names()) + " (default ada-implicit)")->option_text("NAME");
+  add_text(command, "--learner", options.learner,
+           one_of(learner_names()) + " (default auto; ada-implicit where --beta or a domain is given)")
+      ->option_text("NAME");
   add_text(command, "--update", options.update, "instead of --learner, with --step-size: " + one_of(AllUpdates::names()))
       ->option_text("NAME");
   add_text(command, "--step-size", options.step_size, one_of(AllStepSizes::names()))->option_text("NAME");
@@ -219,6 +221,12 @@ std::vector<std::string_view> learner_names() {
   return names;
 }
 
+std::vector<std::string_view> swept_learner_names() {
+  auto names = learner_names();
+  std::erase(names, "auto");
+  return names;
+}
+
 void describe(CLI::App& command, TrainOptions& options) {
   describe_input(command, options.data, ", count them and list the first");
   describe_features(command, options.data);
@@ -232,6 +240,7 @@ void describe(CLI::App& command, TrainOptions& options) {
            "write each prediction, made before learning, a line a row; a bad row that is skipped leaves an empty line")
       ->option_text("FILE");
   describe_metrics(command, options.metrics, "the predictions of this run, each made before learning");
+  add_text(command, "--experts", options.experts, "auto: write each expert's share over time as CSV")->option_text("FILE");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
   command.add_flag("--quiet", options.quiet, "no progress on standard error");
   command.footer("\n" + vocabulary() + "\n" + metrics_vocabulary() +
@@ -248,6 +257,8 @@ void describe(CLI::App& command, PredictOptions& options) {
       ->required()
       ->option_text("MODEL (required)");
   command.add_option("-o,--predictions", options.predictions, "where to write (default: standard output)")->option_text("FILE");
+  command.add_flag("--collapsed", options.collapsed,
+                   "auto: predict with one vector of weights, the experts' by their shares, not with the mixture itself");
   add_text(command, "--output", options.output,
            "value (of the linear function), label, or probability (logistic loss) (default value)")
       ->option_text("WHAT");
@@ -284,7 +295,7 @@ void describe(CLI::App& command, SweepOptions& options) {
   describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
   command
       .add_option("--learners", options.learners,
-                  one_of(learner_names()) +
+                  one_of(swept_learner_names()) +
                       fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
       ->option_text("A,B,...");
   command.add_option("--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
@@ -366,6 +377,11 @@ void describe(CLI::App& command, DatasetOptions& options) {
   command.footer("\nExample: tacit data get a9a");
 }
 
+bool leaves_rate_open(const LearnerOptions& options) {
+  return !options.learner && !options.update && !options.step_size && !options.beta && !options.domain && !options.radius &&
+         !options.box && !options.features && !options.lipschitz;
+}
+
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {
   Configuration configuration = std::move(base);
   if (learner.learner && (learner.update || learner.step_size)) {
@@ -385,6 +401,8 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
     configuration.loss_parameter.reset();
   }
   if (learner.loss_parameter) configuration.loss_parameter = learner.loss_parameter;
+  if (learner.beta && learner_name(configuration) == "auto")
+    throw UsageError("auto sets its own rates: leave out --beta, or choose --learner ada-implicit");
   if (learner.beta) configuration.beta = *learner.beta;
   if (learner.lipschitz) configuration.lipschitz = *learner.lipschitz;
   if (data.bias) configuration.bias = *data.bias;

@@ -52,6 +52,7 @@ struct TrainOptions {
   std::optional<std::string> trace;
   std::optional<std::string> predictions;
   std::optional<std::string> metrics;
+  std::optional<std::string> experts;
   bool json = false;
   bool quiet = false;
 };
@@ -62,6 +63,7 @@ struct PredictOptions {
   std::string predictions = "-";
   std::optional<std::string> output;  // value
   bool probability = false;           // short for an output
+  bool collapsed = false;
   std::optional<std::string> metrics;
   bool quiet = false;
 };
@@ -137,8 +139,12 @@ void describe(CLI::App& command, GenerateOptions& options);
 void describe(CLI::App& command, DatasetOptions& options);
 
 std::vector<std::string_view> learner_names();
+std::vector<std::string_view> swept_learner_names();  // those with a beta
 
 // The base with what the options say put over it. Throws UsageError.
+// Whether nothing is said that only a single learner has, so that `auto` can be the one.
+bool leaves_rate_open(const LearnerOptions& options);
+
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);
 
 }  // namespace tacit::cli

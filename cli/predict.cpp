@@ -10,6 +10,7 @@
 #include "metrics_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
+#include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/losses/logistic.hpp"
 #include "tacit/model.hpp"
@@ -68,6 +69,8 @@ void predict(const PredictOptions& options) {
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const auto learner = revive(model);
+  WeightVector weights;
+  for (const auto& [index, weight] : model.weights) weights.set(index, weight);
 
   require_apart({{"-o", options.predictions}}, options.data.files);
   PredictionFile file(options.predictions);
@@ -79,7 +82,11 @@ void predict(const PredictOptions& options) {
   while (const Block* block = input.stream().next()) {
     const Dataset& rows = block->rows;
     predictions.resize(rows.size());
-    learner->predict(rows, predictions);
+    if (options.collapsed) {
+      for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = learner->finish(product(rows.row(i), weights));
+    } else {
+      learner->predict(rows, predictions);
+    }
     known.observe(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!std::isfinite(predictions[i])) {

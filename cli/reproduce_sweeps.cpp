@@ -184,6 +184,7 @@ void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
     figure.caption += " Hours follow each other, so losses vary slowly: where implicit updates are at their best.";
     report.figures.push_back(std::move(figure));
   }
+  reproduce_shares(found.files.front(), "In the order of time", report);
 }
 
 }  // namespace tacit::cli

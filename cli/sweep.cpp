@@ -30,7 +30,8 @@ std::vector<std::string> chosen_learners(const std::string& text) {
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
     const std::string name = text.substr(at, comma - at);
-    if (Configuration any; !choose_learner(name, any)) throw UsageError(unknown_name("learner", learner_names(), name));
+    if (name == "auto") throw UsageError("auto has no beta to sweep: it mixes a grid of its own, see tacit train --learner auto");
+    if (Configuration any; !choose_learner(name, any)) throw UsageError(unknown_name("learner", swept_learner_names(), name));
     if (std::ranges::find(learners, name) == learners.end()) learners.push_back(name);
     at = comma + 1;
   }

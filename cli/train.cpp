@@ -10,6 +10,7 @@
 #include "errors.hpp"
 #include "input.hpp"
 #include "metrics_report.hpp"
+#include "mixture_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
 #include "progress.hpp"
@@ -31,6 +32,7 @@ bool require_good_outputs(const TrainOptions& options, const std::vector<std::st
   };
   add("--trace", options.trace);
   add("--predictions", options.predictions);
+  add("--experts", options.experts);
   add("--model", options.model);
   require_apart(outputs, inputs);
   const auto taken = std::ranges::find(outputs, "-", &Output::path);
@@ -59,7 +61,8 @@ std::string difference(const Configuration& wanted, const Configuration& model) 
 Model first_model(const TrainOptions& options) {
   if (!options.start) {
     Model fresh;
-    fresh.configuration = configure(options.learner, options.data, {});
+    if (leaves_rate_open(options.learner)) choose_learner("auto", fresh.configuration);
+    fresh.configuration = configure(options.learner, options.data, fresh.configuration);
     return fresh;
   }
   Model model = load_model(*options.start);
@@ -118,6 +121,11 @@ void require_finite(const Round& round, const ExampleStream& stream, const Block
                     "max-abs; no model is written",
                     stream.where(block, i), *growth));
   }
+  if (learner_name(configuration) == "auto") {
+    throw DataError(
+        fmt::format("{}: the {} loss of this row is beyond what a double can hold; is the label right? no model is written",
+                    stream.where(block, i), configuration.loss));
+  }
   throw DataError(
       fmt::format("{}: the numbers have grown beyond what a double can hold ({}, beta {:g}); {}use an "
                   "implicit learner, or give a smaller --beta; no model is written",
@@ -146,12 +154,21 @@ void require_few_examples(const TrainOptions& options, const Configuration& conf
   }
 }
 
-// Between rows, weights grow as online scaling asks.
-void learn_block(AnyLearner& learner, const Block& block, std::span<Round> rounds) {
+// Between rows, weights grow as online scaling asks, and experts are asked for their shares. `before` examples came before.
+void learn_block(AnyLearner& learner, const Block& block, std::span<Round> rounds, std::uint64_t before,
+                 std::optional<ExpertTrace>& experts) {
   std::size_t row = 0;
-  const auto learn_until = [&](std::size_t stop) {
+  const auto learn_to = [&](std::size_t stop) {
     if (stop > row) learner.learn(block.rows, row, rounds.subspan(row, stop - row));
     row = stop;
+  };
+  const auto learn_until = [&](std::size_t stop) {
+    for (std::size_t i = row + 1; experts && i <= stop; ++i) {
+      if (!ExpertTrace::is_due(before + i)) continue;
+      learn_to(i);
+      experts->round(before + i, *learner.report());
+    }
+    learn_to(stop);
   };
   for (const Growth& growth : block.growths) {
     learn_until(growth.row);
@@ -175,8 +192,8 @@ struct Skipped {
   std::uint64_t collisions;
 };
 
-void print_summary(const Model& model, double seconds, const Skipped& skipped, const std::optional<Metrics>& metrics, bool json,
-                   std::FILE* to) {
+void print_summary(const Model& model, double seconds, const Skipped& skipped, const std::optional<MixtureReport>& mixture,
+                   const std::optional<Metrics>& metrics, bool json, std::FILE* to) {
   const Configuration& configuration = model.configuration;
   const Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
@@ -186,7 +203,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, c
     Json object;
     object["learner"] = learner_name(configuration);
     object["loss"] = configuration.loss;
-    object["beta"] = configuration.beta;
+    object["beta"] = mixture ? Json() : Json(configuration.beta);
     object["radius"] = ball ? Json(configuration.radius) : Json();
     object["examples"] = tally.examples;
     object["features"] = tally.features;
@@ -201,12 +218,14 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, c
     object["loss_parameter"] = parameter ? Json(*parameter) : Json();
     object["skipped"] = skipped.rows;
     object["collisions"] = skipped.collisions;
+    if (mixture) object["mixture"] = to_json(*mixture);
     if (metrics) object["metrics"] = metrics_json(*metrics);
     fmt::print(to, "{}\n", object.dump());
     return;
   }
   const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
-  row("learner", fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
+  row("learner", mixture ? fmt::format("auto, {} experts", mixture->experts.size())
+                         : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
   row("loss", configuration.loss);
   row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   row("examples", fmt::format("{}", tally.examples));
@@ -219,6 +238,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, c
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }
   row("lambda", fmt::format("{:.15g}", model.lambda));
+  if (mixture) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", seconds));
   if (metrics) print_metrics(*metrics, to);
 }
@@ -240,6 +260,10 @@ void train(const TrainOptions& options) {
   std::optional<Trace> trace;
   std::optional<PredictionFile> predictions;
   std::optional<OutputFile> model_file;
+  std::optional<ExpertTrace> experts;
+  if (options.experts && !learner->report())
+    throw UsageError(fmt::format("--experts is for auto; the learner is {}", learner_name(configuration)));
+  if (options.experts) experts.emplace(*options.experts);
   if (options.trace) trace.emplace(*options.trace);
   if (options.predictions) predictions.emplace(*options.predictions);
   if (options.model) model_file.emplace(*options.model);
@@ -253,7 +277,7 @@ void train(const TrainOptions& options) {
   while (const Block* block = stream.next()) {
     const Dataset& rows = block->rows;
     rounds.resize(rows.size());
-    learn_block(*learner, *block, rounds);
+    learn_block(*learner, *block, rounds, tally.examples, experts);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Example example = rows[i];
       require_finite(rounds[i], stream, *block, i, configuration);
@@ -278,8 +302,10 @@ void train(const TrainOptions& options) {
   if (model_file) write_model(model, *model_file);
   if (trace) trace->commit();
   if (predictions) predictions->commit();
+  if (experts) experts->commit();
   if (model_file) model_file->commit();
-  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, metrics, options.json, aside ? stderr : stdout);
+  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, learner->report(), metrics, options.json,
+                aside ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

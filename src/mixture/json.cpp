@@ -20,7 +20,8 @@ Index feature(std::string_view text, const std::string& name) {
   Index index = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), index);
   if (error != std::errc{} || stop != text.data() + text.size()) {
-    throw DataError(fmt::format("{}: '{}' is not a feature's number from 0 to {}", name, text, std::numeric_limits<Index>::max()));
+    throw DataError(
+        fmt::format("{}: '{}' is not a feature's number from 0 to {}", name, text, std::numeric_limits<Index>::max()));
   }
   return index;
 }
@@ -48,7 +49,8 @@ MixtureState mixture_from_json(const Json& object, const std::string& name, Weig
   const auto part = [&](const char* key, Json::value_t type) -> const Json& {
     const auto found = object.find(key);
     if (found == object.end() || found->type() != type)
-      throw DataError(fmt::format("{}: '{}' is missing or not {}", name, key, type == Json::value_t::array ? "a list" : "an object"));
+      throw DataError(
+          fmt::format("{}: '{}' is missing or not {}", name, key, type == Json::value_t::array ? "a list" : "an object"));
     return *found;
   };
   if (!object.is_object()) throw DataError(fmt::format("{}: not a JSON object", name));

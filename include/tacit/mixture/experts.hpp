@@ -14,9 +14,9 @@
 #include <cstddef>
 #include <string_view>
 
+#include "tacit/core/state.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/losses/surrogate.hpp"
-#include "tacit/core/state.hpp"
 
 namespace tacit {
 
@@ -30,11 +30,21 @@ struct Expert {
 };
 
 inline constexpr std::array<Expert, 16> experts{{
-    {"scaled", ExpertRule::adaptive, 0.125},   {"scaled", ExpertRule::adaptive, 1},       {"scaled", ExpertRule::adaptive, 8},
-    {"scaled", ExpertRule::adaptive, 64},      {"scaled", ExpertRule::full},              {"scaled", ExpertRule::curved, 64},
-    {"scaled", ExpertRule::averaged, 1, 1},    {"scaled", ExpertRule::averaged, 8, 2},    {"centred", ExpertRule::adaptive, 4},
-    {"centred", ExpertRule::adaptive, 16},     {"centred", ExpertRule::adaptive, 64},     {"centred", ExpertRule::full},
-    {"centred", ExpertRule::curved, 32},       {"centred", ExpertRule::averaged, 4, 8},   {"centred", ExpertRule::averaged, 16, 9},
+    {"scaled", ExpertRule::adaptive, 0.125},
+    {"scaled", ExpertRule::adaptive, 1},
+    {"scaled", ExpertRule::adaptive, 8},
+    {"scaled", ExpertRule::adaptive, 64},
+    {"scaled", ExpertRule::full},
+    {"scaled", ExpertRule::curved, 64},
+    {"scaled", ExpertRule::averaged, 1, 1},
+    {"scaled", ExpertRule::averaged, 8, 2},
+    {"centred", ExpertRule::adaptive, 4},
+    {"centred", ExpertRule::adaptive, 16},
+    {"centred", ExpertRule::adaptive, 64},
+    {"centred", ExpertRule::full},
+    {"centred", ExpertRule::curved, 32},
+    {"centred", ExpertRule::averaged, 4, 8},
+    {"centred", ExpertRule::averaged, 16, 9},
     {"centred", ExpertRule::averaged, 64, 10},
 }};
 

@@ -4,8 +4,8 @@
 // size whatever the data's. The bias is feature 0, with value b. Directions are u = M t for two metrics M:
 //   scaled     M = 1: the paper's geometry on features divided by their largest values.
 //   centred    features that most examples have are centred, u_j = (t_j - mean_j b) / (var_j + 2 range_j^2 / n + 1e-12), and the
-//              bias makes up for it, u_0 = b - sum_j mean_j u_j: then M = C' D C with C the centring, so M is a metric. The others
-//              take u_j = t_j / rms_j, the mean square over all n examples.
+//              bias makes up for it, u_0 = b - sum_j mean_j u_j: then M = C' D C with C the centring, so M is a metric. The
+//              others take u_j = t_j / rms_j, the mean square over all n examples.
 // Means and variances are renewed whenever n has grown by a 64th, those of a rare feature when its count has by a 16th: between,
 // the metric stands still, and a round costs neither divisions nor roots.
 //
@@ -166,8 +166,8 @@ class FeatureScales {
   // What a value beyond the range does to the weight: in units of the old s, `keeps` of it is left; then s grows.
   struct Stretch {
     bool widens = false;
-    double t = 0;     // in units of the new s
-    double mean = 0;  // in units of the old s
+    double t = 0;                                  // in units of the new s
+    double mean = 0;                               // in units of the old s
     double scaled = 1, centred = 1;                // what is kept
     double scaled_factor = 1, centred_factor = 1;  // times new s / old s
 

@@ -1,5 +1,5 @@
-// The last word of a mixture: the prediction of the mixer that lasts and that of the one that forgets, each as it is and made more
-// certain, are mixed in turn.
+// The last word of a mixture: the prediction of the mixer that lasts and that of the one that forgets, each as it is and made
+// more certain, are mixed in turn.
 //
 // Hinge is linear where predictions are clipped to [-1, 1], so its least mean lies at the ends: a prediction of the right sign
 // gains by being sure. A likelihood needs but to mend the timidity of a mixture. Others gain nothing.
