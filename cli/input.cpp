@@ -72,6 +72,7 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.reader.bias = configuration.bias;
   settings.two_class = is_two_class(configuration);
   settings.labels = configuration.labels;
+  settings.reader.label_words = configuration.label_words;
   if (configuration.domain == Simplex::name) settings.most_features = configuration.dimension - (configuration.bias ? 1 : 0);
   if (options.limit && *options.limit == 0) throw UsageError("--limit 0 leaves no examples; give 1 or more");
   settings.limit = options.limit;

@@ -38,7 +38,9 @@ void inspect(const InspectOptions& options) {
   row("bias", configuration.bias ? "yes" : "no");
   if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
   if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
-  if (configuration.labels)
+  if (const auto& words = configuration.label_words)
+    row("labels", fmt::format("{} and {}", words->negative, words->positive));
+  else if (configuration.labels)
     row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
   if (model.state) {
     row("examples", fmt::format("{}", model.tally.examples));

@@ -76,7 +76,11 @@ void predict(const PredictOptions& options) {
       }
       predictions[i] = shown(predictions[i], options.output, configuration);
     }
-    file.write(*block, predictions);
+    if (options.output == "label" && configuration.label_words) {
+      file.write(*block, predictions, *configuration.label_words);
+    } else {
+      file.write(*block, predictions);
+    }
     count += rows.size();
   }
   input.report();

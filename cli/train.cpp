@@ -50,7 +50,7 @@ std::string difference(const Configuration& wanted, const Configuration& model) 
   if (wanted.bias != model.bias) return model.bias ? "--bias" : "--no-bias";
   if (wanted.scale != model.scale) return "--scale " + model.scale;
   if (wanted.hash != model.hash) return model.hash == 0 ? "--dictionary" : fmt::format("--hash {}", model.hash);
-  if (wanted.labels != model.labels) return "other --labels";
+  if (wanted.labels != model.labels || wanted.label_words != model.label_words) return "other --labels";
   return "other options";
 }
 

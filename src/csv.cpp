@@ -113,7 +113,7 @@ void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
       }
     }
     if (can_go_on()) {
-      const char* const stop = csv::read_plain_record(p, end, delimiter_, context_.labelled, table_);
+      const char* const stop = csv::read_plain_record(p, end, delimiter_, context_, table_);
       if (stop != nullptr && append(rows)) {
         count_missing();
         p = stop;
@@ -152,8 +152,7 @@ void CsvParser::Rows::read_record(std::string_view text, Dataset& rows) {
   if (record_.trouble()) return complain(text, *record_.trouble());
   if (record_.size() != table_.columns.size()) return complain(text, wrong_size(text));
   table_.forget_cells();
-  const csv::Source source{context_.name, context_.labelled, *settings_.columns_seen};
-  if (const auto trouble = csv::read_cells(record_, text, source, table_)) {
+  if (const auto trouble = csv::read_cells(record_, text, context_, *settings_.columns_seen, table_)) {
     table_.decisions.clear();
     return complain(text, *trouble);
   }
@@ -198,7 +197,7 @@ bool CsvParser::Rows::begin_columns(std::string_view text) {
   }
   table_.begin(csv::columns_of(record_, header, settings_, context_.labelled,
                                [&](std::size_t field) { return place(text, record_.at(field)); }),
-               *settings_.columns_seen);
+               *settings_.columns_seen, context_.words.has_value());
   features_.begin();
   missing_of_column_.resize(table_.columns.size());
   first_line_ = line_;

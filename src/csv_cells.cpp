@@ -13,6 +13,11 @@ namespace {
 
 using Refusal = std::optional<Record::Trouble>;
 
+struct Source {
+  const ParserContext& context;
+  const ColumnsSeen& seen;
+};
+
 std::string called(const Table& table, std::size_t column) {
   return fmt::format("column {}", shown(table.columns[column].written));
 }
@@ -24,7 +29,7 @@ std::string remedy(const Table& table, std::size_t column) {
 // Of the cell that said what the column holds.
 std::string where_decided(const Table& table, std::size_t column, const Source& source) {
   const auto* seen = source.seen.find(table.columns[column].name);
-  return seen->file == source.name ? fmt::format("line {}", seen->line) : fmt::format("{}:{}", seen->file, seen->line);
+  return seen->file == source.context.name ? fmt::format("line {}", seen->line) : fmt::format("{}:{}", seen->file, seen->line);
 }
 
 Refusal read_category(const Record& record, std::size_t column, std::string_view text, Table& table) {
@@ -39,7 +44,7 @@ std::string no_number(std::string_view cell, std::size_t column, const Source& s
     return fmt::format("{}: found {}; expected a finite number, below 1.8e308", called(table, column), shown(cell));
   switch (table.kinds[column]) {
     case Kind::label:
-      return fmt::format("label {}; expected a number", shown(cell));
+      return fmt::format("label {}; expected a number{}", shown(cell), advice_on_word(cell));
     case Kind::weight:
       return fmt::format("weight {}; expected a number from 0 up", shown(cell));
     case Kind::number:
@@ -57,9 +62,15 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
   const Kind kind = table.kinds[column];
   if (is_missing(cell)) {
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
-    if (kind == Kind::label && source.labelled) return refuse("the label is missing; expected a number");
+    if (column == table.label && source.context.labelled)
+      return refuse(kind == Kind::label ? "the label is missing; expected a number" : "the label is missing; expected a word");
     table.leave_empty(column);
     return std::nullopt;
+  }
+  if (kind == Kind::label_word) {
+    const auto label = source.context.label_of(cell);
+    table.values[column] = label.value_or(0);
+    return label ? std::nullopt : refuse(source.context.words->fault(cell));
   }
   if (kind == Kind::category) return read_category(record, column, text, table);
   if (kind == Kind::text) {
@@ -80,7 +91,9 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
 
 }  // namespace
 
-Refusal read_cells(const Record& record, std::string_view text, const Source& source, Table& table) {
+Refusal read_cells(const Record& record, std::string_view text, const ParserContext& context, const ColumnsSeen& seen,
+                   Table& table) {
+  const Source source{context, seen};
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     if (auto refusal = read_cell(record, c, text, source, table)) return refusal;
   }

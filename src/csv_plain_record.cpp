@@ -9,8 +9,8 @@ namespace tacit::csv {
 namespace {
 
 // A cell that is no bare number: returns the delimiter or line end behind it.
-[[gnu::noinline]] const char* read_plain_cell(const char* p, const char* end, char delimiter, bool labelled, Table& table,
-                                              std::size_t column) {
+[[gnu::noinline]] const char* read_plain_cell(const char* p, const char* end, char delimiter, const ParserContext& context,
+                                              Table& table, std::size_t column) {
   const char* stop = p;
   while (stop != end && *stop != delimiter && *stop != '\n' && *stop != '"') ++stop;
   if (stop != end && *stop == '"') return nullptr;
@@ -19,7 +19,7 @@ namespace {
   const std::string_view cell = trimmed(text);
   const Kind kind = table.kinds[column];
   if (is_missing(cell)) {
-    if (kind == Kind::weight || (kind == Kind::label && labelled)) return nullptr;
+    if (kind == Kind::weight || (column == table.label && context.labelled)) return nullptr;
     table.leave_empty(column);
     return stop;
   }
@@ -27,13 +27,19 @@ namespace {
     table.categories[column] = text;
     return find_odd_byte(text, false) == text.size() ? stop : nullptr;
   }
+  if (kind == Kind::label_word) {
+    const auto label = context.label_of(cell);
+    table.values[column] = label.value_or(0);
+    return label ? stop : nullptr;
+  }
   return kind >= Kind::number && is_number(cell, table.values[column]) ? stop : nullptr;
 }
 
 }  // namespace
 
 // Flattened, so that numbers, the most of all cells, cost no call.
-[[gnu::flatten]] const char* read_plain_record(const char* p, const char* end, char delimiter, bool labelled, Table& table) {
+[[gnu::flatten]] const char* read_plain_record(const char* p, const char* end, char delimiter, const ParserContext& context,
+                                               Table& table) {
   const std::size_t count = table.kinds.size();
   const Kind* const kinds = table.kinds.data();
   double* const values = table.values.data();
@@ -51,7 +57,7 @@ namespace {
         }
       }
     }
-    const char* const stop = read_plain_cell(p, end, delimiter, labelled, table, c);
+    const char* const stop = read_plain_cell(p, end, delimiter, context, table, c);
     if (stop == nullptr) return nullptr;
     if (stop == end) {
       if (!last) return nullptr;

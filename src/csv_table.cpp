@@ -2,7 +2,7 @@
 
 namespace tacit::csv {
 
-void Table::begin(std::vector<Column> all, const ColumnsSeen& seen) {
+void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, bool words) {
   columns = std::move(all);
   const std::size_t count = columns.size();
   kinds.resize(count);
@@ -13,7 +13,10 @@ void Table::begin(std::vector<Column> all, const ColumnsSeen& seen) {
   values[weight] = 1;
   for (std::size_t c = 0; c < count; ++c) {
     kinds[c] = columns[c].kind;
-    if (kinds[c] == Kind::label) label = c;
+    if (kinds[c] == Kind::label) {
+      label = c;
+      if (words) kinds[c] = Kind::label_word;
+    }
     if (kinds[c] == Kind::weight) weight = c;
     if (kinds[c] != Kind::undecided) continue;
     if (const auto* content = seen.find(columns[c].name)) kinds[c] = content->text ? Kind::text : Kind::number;

@@ -25,7 +25,8 @@ struct Table {
   std::vector<std::uint32_t> missing;                   // columns without a value, the label not counted
   std::vector<std::pair<std::size_t, Kind>> decisions;  // about columns
 
-  void begin(std::vector<Column> all, const ColumnsSeen& seen);
+  // The label is a word, or a number.
+  void begin(std::vector<Column> all, const ColumnsSeen& seen, bool words);
   void forget_cells() {
     missing.clear();
     decisions.clear();
@@ -34,7 +35,7 @@ struct Table {
   void leave_empty(std::size_t column) {
     values[column] = 0;
     categories[column] = {};
-    if (kinds[column] != Kind::label) missing.push_back(static_cast<std::uint32_t>(column));
+    if (column != label) missing.push_back(static_cast<std::uint32_t>(column));
   }
   void decide();
   void undecide();

@@ -26,7 +26,7 @@ void ObjectReader::read(std::string_view line) {
   const bool label_settled = label_.settle();
   const bool weight_settled = weight_.settle();
   if (label_settled || weight_settled) read_fields(line);  // once more, now knowing which fields these are
-  if (label_value_ || !labelled_) return;
+  if (label_value_ || !context_.labelled) return;
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
   throw Refusal{at, label_.found ? fmt::format("the row has no label; expected a field {}", shown(*label_.found))
                                  : "the row has no label; expected a field label, target, class or y, or another one "
@@ -189,7 +189,28 @@ void ObjectReader::add_category(std::string_view value) {
   name_.resize(prefix);
 }
 
+// A string, or another value as it is written.
+void ObjectReader::read_label_word(ondemand::value value, const char* at) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type == ondemand::json_type::null && !context_.labelled) return read_value(value, at, 1);
+  std::string_view word = value.raw_json_token();
+  if (type == ondemand::json_type::string) {
+    word = read_string(value, at);
+  } else if (type == ondemand::json_type::array || type == ondemand::json_type::object) {
+    throw Refusal{at, context_.words->fault(word.substr(0, 1))};
+  } else {
+    const std::size_t before = features_.size();
+    read_value(value, at, 1);
+    features_.resize(before);
+    word = word.substr(0, word.find_last_not_of(" \t\r") + 1);
+  }
+  label_value_ = context_.label_of(word);
+  if (!label_value_) throw Refusal{at, context_.words->fault(word)};
+}
+
 void ObjectReader::read_label(ondemand::value value, const char* at) {
+  if (context_.words) return read_label_word(value, at);
   const std::size_t before = features_.size();
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
@@ -198,7 +219,7 @@ void ObjectReader::read_label(ondemand::value value, const char* at) {
     double number = text == "true" ? 1 : 0;
     if (text != "true" && text != "false" &&
         (text.empty() || parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size()))
-      throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", shown(text))};
+      throw Refusal{at, fmt::format("label {}; expected a finite number, true or false{}", shown(text), advice_on_word(text))};
     label_value_ = number;
     return;
   }
@@ -208,7 +229,7 @@ void ObjectReader::read_label(ondemand::value value, const char* at) {
   if (features_.size() > before) {
     label_value_ = features_.back().value;
     features_.pop_back();
-  } else if (labelled_) {
+  } else if (context_.labelled) {
     throw Refusal{at, "label: found null; expected a finite number, true or false"};
   }
 }

@@ -12,6 +12,7 @@
 #include "json_keys.hpp"
 #include "json_line.hpp"
 #include "json_special_field.hpp"
+#include "tacit/data/parser.hpp"
 
 namespace tacit::json {
 
@@ -23,9 +24,9 @@ class ObjectReader {
     double value;
   };
 
-  // Without a name for the label's field, the first row that has one of the usual names decides.
-  ObjectReader(std::optional<std::string> label_field, bool labelled)
-      : label_{label_names, std::move(label_field)}, weight_{weight_names, {}}, labelled_(labelled) {}
+  // The context outlives the reader. Without a name for the label's field, the first row that has one of the usual names decides.
+  ObjectReader(std::optional<std::string> label_field, const ParserContext& context)
+      : label_{label_names, std::move(label_field)}, weight_{weight_names, {}}, context_(context) {}
 
   // Throws Refusal.
   void read(std::string_view line);
@@ -45,6 +46,7 @@ class ObjectReader {
   void read_array(simdjson::ondemand::array array, const char* at);
   double read_number(simdjson::ondemand::value value, const char* at);
   std::string_view read_string(simdjson::ondemand::value value, const char* at);
+  void read_label_word(simdjson::ondemand::value value, const char* at);
   void read_label(simdjson::ondemand::value value, const char* at);
   void read_weight(simdjson::ondemand::value value, const char* at);
   void add_category(std::string_view value);
@@ -58,7 +60,7 @@ class ObjectReader {
   SpecialField weight_;
   bool label_known_ = false;  // before the row at hand
   bool weight_known_ = false;
-  bool labelled_;
+  const ParserContext& context_;
 
   simdjson::ondemand::parser parser_;
   simdjson::ondemand::document document_;

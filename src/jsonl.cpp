@@ -12,7 +12,7 @@ namespace tacit {
 class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, JsonLinesSettings settings)
-      : context_(std::move(context)), object_(std::move(settings.label_field), context_.labelled) {}
+      : context_(std::move(context)), object_(std::move(settings.label_field), context_) {}
 
   void parse(TextBlock block, Dataset& rows);
 

@@ -168,6 +168,22 @@ constexpr std::array<std::string_view, 28> known_keys{
     "average_loss", "mistakes", "lambda",    "bias",      "weights", "state",          "scale",    "hash",     "largest",
     "names"};
 
+// Two numbers or two words.
+void labels_from(const Fields& fields, const Json& value, Configuration& configuration) {
+  if (!value.is_array() || value.size() != 2 || !value[0].is_string() || !value[1].is_string()) {
+    configuration.labels = fields.pair(value, "labels");
+    return;
+  }
+  configuration.labels = {-1, 1};
+  configuration.label_words = LabelWords{value[0].get<std::string>(), value[1].get<std::string>()};
+  if (configuration.label_words->negative == configuration.label_words->positive) fields.fail("'labels' are twice the same word");
+}
+
+Json labels_to_json(const Configuration& configuration) {
+  if (const auto& words = configuration.label_words) return Json::array({words->negative, words->positive});
+  return configuration.labels ? Json::array({configuration.labels->first, configuration.labels->second}) : Json();
+}
+
 Configuration configuration_from(const Fields& fields) {
   Configuration configuration;
   const auto take = [&](const char* key, auto&& store) {
@@ -211,7 +227,7 @@ Configuration configuration_from(const Fields& fields) {
     if (bits > FeatureNames::most_bits) fields.fail("'hash' is {}; expected 0 to {} bits", bits, FeatureNames::most_bits);
     configuration.hash = static_cast<unsigned>(bits);
   });
-  take("labels", [&](const Json& value) { configuration.labels = fields.pair(value, "labels"); });
+  take("labels", [&](const Json& value) { labels_from(fields, value, configuration); });
   if (const Json* learner = fields.find("learner"); learner != nullptr && *learner != learner_name(configuration)) {
     fields.fail("'learner' is {}, but update and step_size say {}", learner->dump(), learner_name(configuration));
   }
@@ -297,7 +313,7 @@ Json model_to_json(const Model& model, Weights weights) {
   object["beta"] = configuration.beta;
   object["lipschitz"] = configuration.lipschitz;
   object["has_bias"] = configuration.bias;
-  object["labels"] = configuration.labels ? Json::array({configuration.labels->first, configuration.labels->second}) : Json();
+  object["labels"] = labels_to_json(configuration);
   object["scale"] = configuration.scale;
   object["hash"] = configuration.hash;
   object["examples"] = model.tally.examples;
