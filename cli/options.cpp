@@ -104,6 +104,9 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
   add_text(command, "--categorical", options.categorical,
            "csv: columns that hold categories, whether they look like numbers or not (default none)")
       ->option_text("A,B,...");
+  add_text(command, "--ignore", options.ignore,
+           "csv and jsonl: columns to leave out, such as ids and dates, as if they were not there (default none)")
+      ->option_text("A,B,...");
   add_text(command, "--delimiter", options.delimiter,
            "csv: what stands between fields, a character or tab (default: the one of comma, tab and semicolon that the first "
            "record has most of)")

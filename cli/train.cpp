@@ -125,12 +125,10 @@ void require_finite(const Round& round, const ExampleStream& stream, const Block
 }
 
 // A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
-void require_few_examples(const TrainOptions& options, const Configuration& configuration, std::uint64_t before,
-                          std::uint64_t most) {
+void require_few_examples(const TrainOptions& options, const Model& model, std::uint64_t most) {
   if (!can_be_read_twice(options.data)) return;
-  Model model;
-  model.configuration = configuration;
   Input input(options.data, model, Input::Use::learning);
+  const std::uint64_t before = model.tally.examples;
   std::uint64_t count = before;
   while (count <= most) {
     const Block* block = input.stream().next();
@@ -141,7 +139,7 @@ void require_few_examples(const TrainOptions& options, const Configuration& conf
     throw DataError(fmt::format(
         "{}: more than {} examples; {} goes through all of them in each round and takes no more: give --limit {}, or use "
         "ada-implicit",
-        options.data.files.front(), most, learner_name(configuration), most - std::min(before, most)));
+        options.data.files.front(), most, learner_name(model.configuration), most - std::min(before, most)));
   }
 }
 
@@ -170,7 +168,14 @@ struct Skipped {
   std::uint64_t collisions;
 };
 
-void print_summary(const Model& model, double seconds, const Skipped& skipped, bool json, std::FILE* to) {
+// Of hashed names the largest index says nothing: how many have been met, if all of them were met in this run.
+std::string features_met(const Tally& tally, const HashedNames& hashed, bool fresh) {
+  if (hashed.bits == 0) return fmt::format("{}", tally.features);
+  return fresh ? fmt::format("{}, hashed to {} bits", hashed.indices, hashed.bits) : fmt::format("hashed, {} bits", hashed.bits);
+}
+
+void print_summary(const Model& model, double seconds, const Skipped& skipped, const std::string& features, bool json,
+                   std::FILE* to) {
   const Configuration& configuration = model.configuration;
   const Tally& tally = model.tally;
   const bool two_class = is_two_class(configuration);
@@ -203,7 +208,7 @@ void print_summary(const Model& model, double seconds, const Skipped& skipped, b
   row("loss", configuration.loss);
   row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   row("examples", fmt::format("{}", tally.examples));
-  row("features", fmt::format("{}", tally.features));
+  row("features", features);
   row("nonzeros", fmt::format("{}", tally.nonzeros));
   row("cumulative loss", fmt::format("{:.15g}", tally.cumulative_loss()));
   row("average loss", fmt::format("{:.15g}", tally.average_loss()));
@@ -226,7 +231,7 @@ void train(const TrainOptions& options) {
   const bool implicit = configuration.update == ImplicitUpdate::name;
 
   const bool aside = require_good_outputs(options, options.data.files);
-  if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
+  if (const auto most = learner->most_examples()) require_few_examples(options, model, *most);
   std::optional<Trace> trace;
   std::optional<PredictionFile> predictions;
   std::optional<OutputFile> model_file;
@@ -264,11 +269,13 @@ void train(const TrainOptions& options) {
   model = snapshot(configuration, tally, *learner);
   model.largest = stream.largest();
   model.names = input.names().dictionary();
+  model.columns = input.columns();
   if (model_file) write_model(model, *model_file);
   if (trace) trace->commit();
   if (predictions) predictions->commit();
   if (model_file) model_file->commit();
-  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, options.json, aside ? stderr : stdout);
+  const std::string features = features_met(tally, input.names().hashed(), examples_before == 0);
+  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, features, options.json, aside ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

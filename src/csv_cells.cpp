@@ -60,6 +60,7 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
   const std::string_view cell = trimmed(record[column]);
   const auto refuse = [&](std::string_view what) { return Refusal({record.at(column), std::string(what)}); };
   const Kind kind = table.kinds[column];
+  if (kind == Kind::ignored) return std::nullopt;
   if (is_missing(cell)) {
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)

@@ -18,6 +18,7 @@ namespace {
   if (text.ends_with('\r') && (stop == end || *stop == '\n')) text.remove_suffix(1);
   const std::string_view cell = trimmed(text);
   const Kind kind = table.kinds[column];
+  if (kind == Kind::ignored) return stop;
   if (is_missing(cell)) {
     if (kind == Kind::weight || (column == table.label && context.labelled)) return nullptr;
     table.leave_empty(column);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "json_bare_string.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/decimal.hpp"
@@ -58,6 +60,21 @@ void ObjectReader::read_fields(std::string_view line) {
   if (const char* const rest = stopped(); rest != line_.end()) line_.refuse_rest(rest);
 }
 
+bool ObjectReader::is_ignored(std::string_view key) {
+  const auto found = std::ranges::find(ignored_, key);
+  if (found == ignored_.end()) return false;
+  met_[static_cast<std::size_t>(found - ignored_.begin())] = true;
+  return true;
+}
+
+std::vector<std::string_view> ObjectReader::never_met() const {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < ignored_.size(); ++i) {
+    if (!met_[i]) names.emplace_back(ignored_[i]);
+  }
+  return names;
+}
+
 void ObjectReader::read_object(ondemand::object object, unsigned depth) {
   const std::size_t number = objects_++;
   const std::size_t prefix = name_.size();
@@ -76,6 +93,7 @@ void ObjectReader::read_object(ondemand::object object, unsigned depth) {
     ondemand::value value = field.value();
     const char* const at = value.raw_json_token().data();
     if (depth == 1) {
+      if (!ignored_.empty() && is_ignored(key)) continue;
       label_.look(key);
       weight_.look(key);
       if (label_.found && key == *label_.found) {

@@ -25,8 +25,12 @@ class ObjectReader {
   };
 
   // The context outlives the reader. Without a name for the label's field, the first row that has one of the usual names decides.
-  ObjectReader(std::optional<std::string> label_field, const ParserContext& context)
-      : label_{label_names, std::move(label_field)}, weight_{weight_names, {}}, context_(context) {}
+  ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, const ParserContext& context)
+      : label_{label_names, std::move(label_field)},
+        weight_{weight_names, {}},
+        ignored_(std::move(ignored)),
+        met_(ignored_.size()),
+        context_(context) {}
 
   // Throws Refusal.
   void read(std::string_view line);
@@ -35,6 +39,9 @@ class ObjectReader {
   std::string_view name(const Feature& feature) const { return std::string_view(names_).substr(feature.name, feature.size); }
   double label() const { return label_value_.value_or(0); }
   double weight() const { return weight_value_; }
+
+  // Of the fields to be ignored, those that no row has had.
+  std::vector<std::string_view> never_met() const;
 
   // What the row just read has said about fields, as it is refused.
   void forget_row();
@@ -54,10 +61,13 @@ class ObjectReader {
     features_.push_back({names_.size(), name_.size(), value});
     names_ += name_;
   }
+  bool is_ignored(std::string_view key);
   const char* stopped();
 
   SpecialField label_;
   SpecialField weight_;
+  std::vector<std::string> ignored_;
+  std::vector<bool> met_;
   bool label_known_ = false;  // before the row at hand
   bool weight_known_ = false;
   const ParserContext& context_;

@@ -1,9 +1,12 @@
 #include "tacit/data/jsonl.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "json_object_reader.hpp"
+#include "tacit/data/data_error.hpp"
 #include "tacit/data/row_builder.hpp"
 
 namespace tacit {
@@ -11,17 +14,24 @@ namespace tacit {
 // Nothing of a refused row stays: no name, nor what it says about the label's field.
 class JsonLinesParser::Rows {
  public:
-  Rows(ParserContext context, JsonLinesSettings settings)
-      : context_(std::move(context)), object_(std::move(settings.label_field), context_) {}
+  Rows(ParserContext context, const JsonLinesSettings& settings)
+      : context_(std::move(context)), object_(settings.label_field, settings.ignored, context_) {
+    if (settings.label_field && std::ranges::find(settings.ignored, *settings.label_field) != settings.ignored.end()) {
+      throw DataError(
+          fmt::format("{}: --ignore {}: this field is the label; expected another", context_.name, *settings.label_field));
+    }
+  }
 
   void parse(TextBlock block, Dataset& rows);
 
  private:
   void append(std::uint64_t number, Dataset& rows);
+  void note_never_met();
 
   ParserContext context_;
   json::ObjectReader object_;
   RowBuilder builder_;
+  bool begun_ = false;  // there was a row
 };
 
 void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
@@ -35,6 +45,7 @@ void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
     try {
       object_.read(line);
       append(number, rows);
+      if (!std::exchange(begun_, true)) note_never_met();
     } catch (const json::Refusal& refusal) {
       context_.names->forget_behind(names);
       object_.forget_row();
@@ -55,8 +66,15 @@ void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
   if (const auto fault = context_.refuse_last(rows)) throw json::Refusal{nullptr, *fault};
 }
 
-JsonLinesParser::JsonLinesParser(ParserContext context, JsonLinesSettings settings)
-    : rows_(std::make_unique<Rows>(std::move(context), std::move(settings))) {}
+// Fields may be missing from any row, so that a name nobody has is no error; but it may be a slip.
+void JsonLinesParser::Rows::note_never_met() {
+  if (!context_.labelled) return;  // what the model leaves out need not be there
+  for (const auto name : object_.never_met())
+    context_.complaints->note(fmt::format("{}: --ignore {}: the first row has no such field", context_.name, name));
+}
+
+JsonLinesParser::JsonLinesParser(ParserContext context, const JsonLinesSettings& settings)
+    : rows_(std::make_unique<Rows>(std::move(context), settings)) {}
 JsonLinesParser::~JsonLinesParser() = default;
 void JsonLinesParser::parse(TextBlock block, Dataset& rows) { rows_->parse(block, rows); }
 

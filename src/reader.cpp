@@ -59,10 +59,11 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
   if (format == "vw") return std::make_unique<VwParser>(std::move(context));
   if (format == "csv") {
     return std::make_unique<CsvParser>(
-        std::move(context),
-        CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen});
+        std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter,
+                                        settings.columns_seen, settings.ignored});
   }
-  if (format == "jsonl") return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column});
+  if (format == "jsonl")
+    return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column, settings.ignored});
   return std::make_unique<LibsvmParser>(std::move(context));
 }
 
@@ -73,6 +74,7 @@ std::vector<std::string_view> unused_settings(const ReaderSettings& settings, st
   if (settings.label_column && format != "csv" && format != "jsonl") unused.emplace_back("--label-column");
   if (settings.header && format != "csv") unused.emplace_back(*settings.header ? "--header" : "--no-header");
   if (!settings.categorical.empty() && format != "csv") unused.emplace_back("--categorical");
+  if (!settings.ignored.empty() && format != "csv" && format != "jsonl") unused.emplace_back("--ignore");
   if (settings.delimiter && format != "csv") unused.emplace_back("--delimiter");
   return unused;
 }

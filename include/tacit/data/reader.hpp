@@ -30,6 +30,7 @@ struct ReaderSettings {
   std::optional<std::string> label_column;  // csv, jsonl
   std::optional<bool> header;               // csv
   std::vector<std::string> categorical;     // csv
+  std::vector<std::string> ignored{};       // csv, jsonl
   std::optional<char> delimiter;            // csv
   bool bias = true;                         // every row begins with feature 0 of value 1
   bool labelled = true;                     // false: labels may be missing
