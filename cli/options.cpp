@@ -165,13 +165,13 @@ void describe_learner(CLI::App& command, LearnerOptions& options) {
       ->option_text("L");
 }
 
-std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* example) {
+std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* expected) {
   const auto comma = text.find(',');
   const auto number = [&](std::string_view part) {
     try {
       return parse_number<double>(part, option, "");
     } catch (const UsageError&) {
-      throw UsageError(fmt::format("{} '{}': expected two of them with a comma between, such as {}", option, text, example));
+      throw UsageError(fmt::format("{} '{}': expected two {}", option, text, expected));
     }
   };
   if (comma == std::string::npos) number("");
@@ -188,7 +188,7 @@ std::optional<LabelWords> parse_label_words(const std::string& text) {
     if (part.starts_with('+')) part.remove_prefix(1);
     return std::from_chars(part.data(), part.data() + part.size(), value).ptr != part.data() + part.size();
   };
-  const bool usable = !words.negative.empty() && !words.positive.empty() && words.negative != words.positive;
+  const bool usable = !words.negative.empty() && !words.positive.empty();
   if (!usable || (!is_word(words.negative) && !is_word(words.positive))) return std::nullopt;
   return words;
 }
@@ -389,13 +389,15 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
   if (data.bias) configuration.bias = *data.bias;
   choose_domain(learner, configuration);
   if (learner.radius) configuration.radius = *learner.radius;
-  if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "-1,1");
+  if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "numbers with a comma between, such as -1,1");
   if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
   if (data.labels) {
     configuration.label_words = parse_label_words(*data.labels);
-    configuration.labels =
-        configuration.label_words ? std::pair(-1.0, 1.0) : parse_pair(*data.labels, "--labels", "1,2 or no,yes");
-    if (configuration.labels->first == configuration.labels->second)
+    configuration.labels = configuration.label_words
+                               ? std::pair(-1.0, 1.0)
+                               : parse_pair(*data.labels, "--labels", "labels with a comma between, such as 1,2 or no,yes");
+    const auto& words = configuration.label_words;
+    if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))
       throw UsageError("--labels: the two classes need different labels");
   }
   if (data.labels && contains(AllLosses::names(), configuration.loss) && !is_two_class(configuration))

@@ -70,7 +70,7 @@ TEST_CASE("a model keeps the words of its classes") {
   done("train", with(two_class, {"-o", scratch.path("m")}), table);
   CHECK_THAT(tacit_program({"inspect", scratch.path("m")}).out, Contains("ham and spam"));
   CHECK(tacit_program({"inspect", "--json", scratch.path("m")}).json()["labels"] == nlohmann::json({"ham", "spam"}));
-  const std::string unlabelled = "1,2\n0,9\n9,0\n";
+  const std::string unlabelled = "| 2:9\n| 1:9\n";
   CHECK(done("predict", {"-m", scratch.path("m"), "--output", "label"}, unlabelled) == "spam\nham\n");
   CHECK(done("predict", {"-m", scratch.path("m"), "--output", "label"}, "label,1,2\nwhatever,0,9\n,9,0\n") == "spam\nham\n");
   CHECK(done("predict", {"-m", scratch.path("m"), "--output", "label", "--labels", "no,yes"}, unlabelled) == "yes\nno\n");
