@@ -17,10 +17,8 @@ std::string advice_on_word(std::string_view word) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
   if (word.empty() || word.size() > longest || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return "";
-  return fmt::format(
-      "; if labels are the words of two classes, say which becomes -1 and which +1, and a loss of two classes: --labels OTHER,{} "
-      "--loss logistic",
-      word);
+  return fmt::format("; for two classes named by words say --labels OTHER,{} --loss logistic, of which the first becomes -1",
+                     word);
 }
 
 }  // namespace tacit
