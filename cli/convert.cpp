@@ -8,6 +8,7 @@
 #include "tacit/data/cached_file.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
+#include "tacit/losses/hinge.hpp"
 
 namespace tacit::cli {
 
@@ -36,7 +37,8 @@ Columns columns_of(const ConvertOptions& options, const Model& model) {
 // What a cache of the output is a cache of, so that --cache can use it: the file, if it is one file and all of it.
 std::optional<CacheSource> source_of(const ConvertOptions& options, const Model& model) {
   const StreamSettings settings = stream_settings(options.data, model.configuration);
-  const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == "none";
+  const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == "none" &&
+                     (!settings.labels || settings.reader.label_words);
   if (!whole || !tacit::can_be_read_twice(settings.files[0]) || is_cache(settings.files[0])) return std::nullopt;
   return cache_source(settings.files[0], cache_settings(settings.reader, model.configuration.hash));
 }
@@ -47,7 +49,8 @@ void convert(const ConvertOptions& options) {
   const std::string format = output_format(options.to ? &*options.to : nullptr, options.out, "--to");
   require_apart({{"-o", options.out}}, options.data.files);
   Model model;
-  model.configuration = configure({}, options.data, {});
+  if (options.data.labels) model.configuration.loss = Hinge::name;  // of two classes
+  model.configuration = configure({}, options.data, model.configuration);
   model.configuration.bias = false;
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
   if (format == "cache" && model.configuration.hash == 0)

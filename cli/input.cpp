@@ -1,6 +1,7 @@
 #include "input.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -41,8 +42,26 @@ FeatureNames feature_names(const Model& model, bool closed) {
   return model.configuration.hash == 0 ? FeatureNames(model.names, closed) : FeatureNames(model.configuration.hash);
 }
 
+// What is typed, and what the model says where nothing is.
+ColumnChoice column_choice(const DataOptions& options, const Model& model) {
+  ColumnChoice columns = model.columns;
+  const auto take = [](const char* option, const std::optional<std::string>& typed, std::vector<std::string>& into) {
+    if (!typed) return;
+    std::vector<std::string> wanted = split(*typed);
+    if (!into.empty() && into != wanted)
+      throw UsageError(fmt::format("the model was made with {} {}: leave the option out", option, fmt::join(into, ",")));
+    into = std::move(wanted);
+  };
+  take("--categorical", options.categorical, columns.categorical);
+  take("--ignore", options.ignore, columns.ignored);
+  return columns;
+}
+
 StreamSettings settings_for(const DataOptions& options, const Model& model, Input::Use use) {
   StreamSettings settings = stream_settings(options, model.configuration);
+  const ColumnChoice columns = column_choice(options, model);
+  settings.reader.categorical = columns.categorical;
+  settings.reader.ignored = columns.ignored;
   settings.largest = model.largest;
   if (use == Input::Use::prediction) {
     settings.two_class = false;
@@ -66,6 +85,7 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.reader.label_column = options.label_column;
   settings.reader.header = options.header;
   if (options.categorical) settings.reader.categorical = split(*options.categorical);
+  if (options.ignore) settings.reader.ignored = split(*options.ignore);
   if (options.delimiter) settings.reader.delimiter = delimiter(*options.delimiter);
   if (options.format != "auto") {
     for (const auto option : unused_settings(settings.reader, options.format))
@@ -74,6 +94,7 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.reader.bias = configuration.bias;
   settings.two_class = is_two_class(configuration);
   settings.labels = configuration.labels;
+  settings.reader.label_words = configuration.label_words;
   if (configuration.domain == Simplex::name) settings.most_features = configuration.dimension - (configuration.bias ? 1 : 0);
   if (options.limit && *options.limit == 0) throw UsageError("--limit 0 leaves no examples; give 1 or more");
   settings.limit = options.limit;
@@ -96,6 +117,7 @@ bool can_be_read_twice(const DataOptions& options) {
 
 Input::Input(const DataOptions& options, const Model& model, Use use)
     : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
+      columns_(column_choice(options, model)),
       names_(feature_names(model, use != Use::learning)),
       hash_(options.cache ? std::nullopt : options.hash),
       complaints_(on_error(options)),

@@ -18,6 +18,8 @@ class Input {
 
   ExampleStream& stream() { return stream_; }
   const FeatureNames& names() const { return names_; }
+  // What was said about columns, now or when the model was made.
+  const ColumnChoice& columns() const { return columns_; }
   std::uint64_t skipped() const { return complaints_.count(); }
 
   // What is wrong where there was no example at all.
@@ -27,6 +29,7 @@ class Input {
 
  private:
   std::string first_name_;
+  ColumnChoice columns_;
   FeatureNames names_;
   std::optional<std::uint64_t> hash_;  // if given, and not gone into a cache
   Complaints complaints_;

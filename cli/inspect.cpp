@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,11 @@ void inspect(const InspectOptions& options) {
   row("bias", configuration.bias ? "yes" : "no");
   if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
   if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
-  if (configuration.labels)
+  if (!model.columns.categorical.empty()) row("categorical", fmt::format("{}", fmt::join(model.columns.categorical, ", ")));
+  if (!model.columns.ignored.empty()) row("ignored", fmt::format("{}", fmt::join(model.columns.ignored, ", ")));
+  if (const auto& words = configuration.label_words)
+    row("labels", fmt::format("{} and {}", words->negative, words->positive));
+  else if (configuration.labels)
     row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
   if (model.state) {
     row("examples", fmt::format("{}", model.tally.examples));

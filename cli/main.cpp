@@ -1,5 +1,6 @@
 // Exit status: 0 done; 1 the data or the run failed; 2 the command line is wrong.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -35,7 +36,8 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
   const auto nearest = nearest_name(views, typed);
   const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
   const char* what = command == nullptr ? "unknown command" : typed.starts_with('-') ? "unknown option" : "unexpected argument";
-  throw UsageError(fmt::format("{} {}{}", what, typed, hint));
+  const std::string known = command == nullptr ? fmt::format("; the commands are: {}", fmt::join(names, ", ")) : "";
+  throw UsageError(fmt::format("{} {}{}{}", what, typed, hint, known));
 }
 
 // As it can be typed again.

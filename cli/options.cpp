@@ -113,6 +113,9 @@ void describe_input(CLI::App& command, DataOptions& options, const char* skippin
   add_text(command, "--categorical", options.categorical,
            "csv: columns that hold categories, whether they look like numbers or not (default none)")
       ->option_text("A,B,...");
+  add_text(command, "--ignore", options.ignore,
+           "csv and jsonl: columns to leave out, such as ids and dates, as if they were not there (default none)")
+      ->option_text("A,B,...");
   add_text(command, "--delimiter", options.delimiter,
            "csv: what stands between fields, a character or tab (default: the one of comma, tab and semicolon that the first "
            "record has most of)")
@@ -179,17 +182,32 @@ void describe_learner(CLI::App& command, LearnerOptions& options) {
       ->option_text("L");
 }
 
-std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* example) {
+std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* expected) {
   const auto comma = text.find(',');
   const auto number = [&](std::string_view part) {
     try {
       return parse_number<double>(part, option, "");
     } catch (const UsageError&) {
-      throw UsageError(fmt::format("{} '{}': expected two numbers with a comma between, such as {}", option, text, example));
+      throw UsageError(fmt::format("{} '{}': expected two {}", option, text, expected));
     }
   };
   if (comma == std::string::npos) number("");
   return {number(std::string_view(text).substr(0, comma)), number(std::string_view(text).substr(comma + 1))};
+}
+
+// Words, if not both labels are numbers.
+std::optional<LabelWords> parse_label_words(const std::string& text) {
+  const auto comma = text.find(',');
+  if (comma == std::string::npos || text.find(',', comma + 1) != std::string::npos) return std::nullopt;
+  LabelWords words{text.substr(0, comma), text.substr(comma + 1)};
+  const auto is_word = [](std::string_view part) {
+    double value = 0;
+    if (part.starts_with('+')) part.remove_prefix(1);
+    return std::from_chars(part.data(), part.data() + part.size(), value).ptr != part.data() + part.size();
+  };
+  const bool usable = !words.negative.empty() && !words.positive.empty();
+  if (!usable || (!is_word(words.negative) && !is_word(words.positive))) return std::nullopt;
+  return words;
 }
 
 void choose_domain(const LearnerOptions& options, Configuration& configuration) {
@@ -231,7 +249,7 @@ void describe(CLI::App& command, TrainOptions& options) {
   describe_input(command, options.data, ", count them and list the first");
   describe_features(command, options.data);
   describe_bias(command, options.data);
-  describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
+  describe_labels(command, options.data, "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");
   describe_learner(command, options.learner);
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")->option_text("MODEL");
   add_text(command, "-o,--model", options.model, "write the model; a name ending in .json: as JSON")->option_text("MODEL");
@@ -274,6 +292,8 @@ void describe(CLI::App& command, PredictOptions& options) {
 void describe(CLI::App& command, ConvertOptions& options) {
   describe_input(command, options.data, ", count them and list the first");
   describe_features(command, options.data);
+  describe_labels(command, options.data,
+                  "labels of two classes, numbers or words, to be written as -1 and 1 (default: as they are)");
   add_text(command, "--to", options.to, one_of(output_formats) + " (default: by the output's name, else libsvm)")
       ->option_text("NAME");
   command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
@@ -292,7 +312,7 @@ void describe(CLI::App& command, SweepOptions& options) {
   describe_features(command, options.data);
   command.get_option("--shuffle")->group("");  // answered with a sentence
   describe_bias(command, options.data);
-  describe_labels(command, options.data, "labels of the two classes (default -1,1 or 0,1, as seen)");
+  describe_labels(command, options.data, "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");
   command
       .add_option("--learners", options.learners,
                   one_of(swept_learner_names()) +
@@ -408,15 +428,20 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
   if (data.bias) configuration.bias = *data.bias;
   choose_domain(learner, configuration);
   if (learner.radius) configuration.radius = *learner.radius;
-  if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "-1,1");
+  if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "numbers with a comma between, such as -1,1");
   if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
   if (data.labels) {
-    configuration.labels = parse_pair(*data.labels, "--labels", "1,2");
-    if (configuration.labels->first == configuration.labels->second)
+    configuration.label_words = parse_label_words(*data.labels);
+    configuration.labels = configuration.label_words
+                               ? std::pair(-1.0, 1.0)
+                               : parse_pair(*data.labels, "--labels", "labels with a comma between, such as 1,2 or no,yes");
+    const auto& words = configuration.label_words;
+    if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))
       throw UsageError("--labels: the two classes need different labels");
   }
   if (data.labels && contains(AllLosses::names(), configuration.loss) && !is_two_class(configuration))
-    throw UsageError(fmt::format("--labels is for losses of two classes; the loss is {}", configuration.loss));
+    throw UsageError(fmt::format("--labels is for losses of two classes; the loss is {}; give another, such as --loss logistic",
+                                 configuration.loss));
   if (learner.lipschitz && configuration.step_size != Doubling::name)
     throw UsageError(fmt::format("--lipschitz is for doubling; the step size is {}", configuration.step_size));
   if (data.scale) configuration.scale = *data.scale;

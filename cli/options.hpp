@@ -18,6 +18,7 @@ struct DataOptions {
   std::optional<std::string> label_column;
   std::optional<bool> header;
   std::optional<std::string> categorical;
+  std::optional<std::string> ignore;
   std::optional<std::string> delimiter;
   std::optional<std::uint64_t> hash;
   bool dictionary = false;

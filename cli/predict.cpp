@@ -97,7 +97,11 @@ void predict(const PredictOptions& options) {
       if (metrics) metrics->add(predictions[i], rows.label(i), rows.weight(i));
       predictions[i] = shown(predictions[i], output, configuration);
     }
-    file.write(*block, predictions);
+    if (options.output == "label" && configuration.label_words) {
+      file.write(*block, predictions, *configuration.label_words);
+    } else {
+      file.write(*block, predictions);
+    }
     count += rows.size();
   }
   input.report();

@@ -18,9 +18,14 @@ class PredictionFile {
 
   // The value of each row of the block.
   void write(const Block& block, std::span<const double> values);
+  // The words of the classes: the second where the value is above 0.
+  void write(const Block& block, std::span<const double> values, const LabelWords& words);
   void commit() { file_.commit(); }
 
  private:
+  template <class Write>
+  void write_lines(const Block& block, std::size_t count, const Write& write);
+
   OutputFile file_;
   fmt::memory_buffer lines_;
 };

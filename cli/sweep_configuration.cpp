@@ -50,6 +50,8 @@ std::string sweep_configuration(const SweepOptions& options, const std::vector<s
   json["label_column"] = maybe(data.label_column);
   json["header"] = maybe(data.header);
   json["categorical"] = maybe(data.categorical);
+  if (data.ignore) json["ignore"] = *data.ignore;
+  if (data.delimiter) json["delimiter"] = *data.delimiter;
   json["hash"] = maybe(data.hash);
   json["dictionary"] = data.dictionary;
   json["scale"] = data.scale.value_or("none");

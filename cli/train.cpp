@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "commands.hpp"
 #include "errors.hpp"
@@ -16,9 +15,9 @@
 #include "progress.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
-#include "tacit/domains/ball.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/model.hpp"
+#include "train_summary.hpp"
 
 namespace tacit::cli {
 
@@ -53,7 +52,7 @@ std::string difference(const Configuration& wanted, const Configuration& model) 
   if (wanted.bias != model.bias) return model.bias ? "--bias" : "--no-bias";
   if (wanted.scale != model.scale) return "--scale " + model.scale;
   if (wanted.hash != model.hash) return model.hash == 0 ? "--dictionary" : fmt::format("--hash {}", model.hash);
-  if (wanted.labels != model.labels) return "other --labels";
+  if (wanted.labels != model.labels || wanted.label_words != model.label_words) return "other --labels";
   return "other options";
 }
 
@@ -134,12 +133,10 @@ void require_finite(const Round& round, const ExampleStream& stream, const Block
 }
 
 // A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
-void require_few_examples(const TrainOptions& options, const Configuration& configuration, std::uint64_t before,
-                          std::uint64_t most) {
+void require_few_examples(const TrainOptions& options, const Model& model, std::uint64_t most) {
   if (!can_be_read_twice(options.data)) return;
-  Model model;
-  model.configuration = configuration;
   Input input(options.data, model, Input::Use::learning);
+  const std::uint64_t before = model.tally.examples;
   std::uint64_t count = before;
   while (count <= most) {
     const Block* block = input.stream().next();
@@ -150,7 +147,7 @@ void require_few_examples(const TrainOptions& options, const Configuration& conf
     throw DataError(fmt::format(
         "{}: more than {} examples; {} goes through all of them in each round and takes no more: give --limit {}, or use "
         "ada-implicit",
-        options.data.files.front(), most, learner_name(configuration), most - std::min(before, most)));
+        options.data.files.front(), most, learner_name(model.configuration), most - std::min(before, most)));
   }
 }
 
@@ -187,60 +184,10 @@ void measure(Metrics& metrics, std::span<const Round> rounds, const Dataset& row
   for (std::size_t i = 0; i < rows.size(); ++i) metrics.add(rounds[i].prediction, rows.label(i), rows.weight(i));
 }
 
-struct Skipped {
-  std::uint64_t rows;
-  std::uint64_t collisions;
-};
-
-void print_summary(const Model& model, double seconds, const Skipped& skipped, const std::optional<MixtureReport>& mixture,
-                   const std::optional<Metrics>& metrics, bool json, std::FILE* to) {
-  const Configuration& configuration = model.configuration;
-  const Tally& tally = model.tally;
-  const bool two_class = is_two_class(configuration);
-  const bool ball = configuration.domain == Ball::name;
-  if (json) {
-    using Json = nlohmann::ordered_json;
-    Json object;
-    object["learner"] = learner_name(configuration);
-    object["loss"] = configuration.loss;
-    object["beta"] = mixture ? Json() : Json(configuration.beta);
-    object["radius"] = ball ? Json(configuration.radius) : Json();
-    object["examples"] = tally.examples;
-    object["features"] = tally.features;
-    object["nonzeros"] = tally.nonzeros;
-    object["cumulative_loss"] = tally.cumulative_loss();
-    object["average_loss"] = tally.average_loss();
-    object["mistakes"] = two_class ? Json(tally.mistakes) : Json();
-    object["lambda"] = model.lambda;
-    object["seconds"] = seconds;
-    object["domain"] = configuration.domain;
-    const auto parameter = loss_parameter(configuration);
-    object["loss_parameter"] = parameter ? Json(*parameter) : Json();
-    object["skipped"] = skipped.rows;
-    object["collisions"] = skipped.collisions;
-    if (mixture) object["mixture"] = to_json(*mixture);
-    if (metrics) object["metrics"] = metrics_json(*metrics);
-    fmt::print(to, "{}\n", object.dump());
-    return;
-  }
-  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
-  row("learner", mixture ? fmt::format("auto, {} experts", mixture->experts.size())
-                         : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
-  row("loss", configuration.loss);
-  row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
-  row("examples", fmt::format("{}", tally.examples));
-  row("features", fmt::format("{}", tally.features));
-  row("nonzeros", fmt::format("{}", tally.nonzeros));
-  row("cumulative loss", fmt::format("{:.15g}", tally.cumulative_loss()));
-  row("average loss", fmt::format("{:.15g}", tally.average_loss()));
-  if (two_class && tally.examples > 0) {
-    row("mistakes", fmt::format("{} ({:.2f} %)", tally.mistakes,
-                                100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
-  }
-  row("lambda", fmt::format("{:.15g}", model.lambda));
-  if (mixture) print_mixture(*mixture, tally.average_loss(), to);
-  row("seconds", fmt::format("{:.3f}", seconds));
-  if (metrics) print_metrics(*metrics, to);
+// Of hashed names the largest index says nothing: how many have been met, if all of them were met in this run.
+std::string features_met(const Tally& tally, const HashedNames& hashed, bool fresh) {
+  if (hashed.bits == 0) return fmt::format("{}", tally.features);
+  return fresh ? fmt::format("{}, hashed to {} bits", hashed.indices, hashed.bits) : fmt::format("hashed, {} bits", hashed.bits);
 }
 
 }  // namespace
@@ -256,7 +203,7 @@ void train(const TrainOptions& options) {
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const bool aside = require_good_outputs(options, options.data.files);
-  if (const auto most = learner->most_examples()) require_few_examples(options, configuration, tally.examples, *most);
+  if (const auto most = learner->most_examples()) require_few_examples(options, model, *most);
   std::optional<Trace> trace;
   std::optional<PredictionFile> predictions;
   std::optional<OutputFile> model_file;
@@ -299,13 +246,20 @@ void train(const TrainOptions& options) {
   model = snapshot(configuration, tally, *learner);
   model.largest = stream.largest();
   model.names = input.names().dictionary();
+  model.columns = input.columns();
   if (model_file) write_model(model, *model_file);
   if (trace) trace->commit();
   if (predictions) predictions->commit();
   if (experts) experts->commit();
   if (model_file) model_file->commit();
-  print_summary(model, seconds, {input.skipped(), input.names().collisions()}, learner->report(), metrics, options.json,
-                aside ? stderr : stdout);
+  const TrainSummary summary{.model = model,
+                             .seconds = seconds,
+                             .skipped = input.skipped(),
+                             .collisions = input.names().collisions(),
+                             .features = features_met(tally, input.names().hashed(), examples_before == 0),
+                             .mixture = learner->report(),
+                             .metrics = metrics};
+  print(summary, options.json, aside ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

@@ -87,16 +87,28 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
   std::unordered_set<std::string_view> seen;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     columns[i].written = header ? std::string(trimmed(first[i])) : std::to_string(i + 1);
-    if (columns[i].written.empty()) refuse(place(i), fmt::format("column {} of the header has no name; expected one", i + 1));
+    if (columns[i].written.empty()) {
+      if (std::ranges::find(settings.ignored, std::to_string(i + 1)) != settings.ignored.end()) continue;
+      refuse(place(i), fmt::format("column {} of the header has no name; expected one, or --ignore {}", i + 1, i + 1));
+    }
     if (!seen.insert(columns[i].written).second)
       refuse(place(i), fmt::format("column {} of the header repeats the name {}; expected all names to differ", i + 1,
                                    shown(columns[i].written)));
+  }
+
+  for (const std::string& typed : settings.ignored) {
+    Column* const column = typed_column(columns, typed);
+    if (column != nullptr) column->kind = Kind::ignored;
+    // For predictions, what is left out need not be there.
+    if (column == nullptr && labelled) refuse(place(0), no_such_column(columns, header, "--ignore", typed));
   }
 
   Column* label = nullptr;
   if (settings.label_column) {
     label = typed_column(columns, *settings.label_column);
     if (label == nullptr && labelled) refuse(place(0), no_such_column(columns, header, "--label-column", *settings.label_column));
+    if (label != nullptr && label->kind == Kind::ignored)
+      refuse(place(0), fmt::format("--ignore {}: this column is the label; expected another", *settings.label_column));
   } else if (header) {
     label = by_name(columns, label_names);
     if (label == nullptr && labelled) {
@@ -105,7 +117,9 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
                                    listed(columns)));
     }
   } else {
-    label = columns.data();
+    const auto first_left = std::ranges::find(columns, Kind::undecided, &Column::kind);
+    if (first_left == columns.end()) refuse(place(0), "--ignore leaves no column; expected a label at least");
+    label = &*first_left;
   }
   if (label != nullptr) label->kind = Kind::label;
   Column* const weight = header ? by_name(columns, weight_names) : nullptr;
@@ -113,7 +127,11 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
 
   for (const std::string& typed : settings.categorical) {
     Column* const column = typed_column(columns, typed);
+    if (column == nullptr && !labelled) continue;
     if (column == nullptr) refuse(place(0), no_such_column(columns, header, "--categorical", typed));
+    if (column->kind == Kind::ignored)
+      refuse(place(0),
+             fmt::format("--categorical {}: this column is left out; expected it there or in --ignore, not both", typed));
     if (column == label || column == weight) {
       refuse(place(static_cast<std::size_t>(column - columns.data())),
              fmt::format("--categorical {}: this column is the {}; expected a feature", typed,
@@ -124,7 +142,7 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
 
   std::size_t features = 0;
   for (Column& column : columns) {
-    if (&column != label && &column != weight) ++features;
+    if (&column != label && &column != weight && column.kind != Kind::ignored) ++features;
     column.name = header ? column.written : std::to_string(features);
   }
   return columns;

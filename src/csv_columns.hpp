@@ -13,9 +13,9 @@
 
 namespace tacit::csv {
 
-// A category is one because the settings say so, text because its first cell is none of a number. From number on, the cells are
-// numbers.
-enum class Kind : std::uint8_t { undecided, category, text, number, label, weight };
+// A category is one because the settings say so, text because its first cell is none of a number; label_word is a label that is
+// no number. From number on, the cells are numbers.
+enum class Kind : std::uint8_t { undecided, ignored, label_word, category, text, number, label, weight };
 
 struct Column {
   std::string name;     // of the feature: as in the header, or its number among the features

@@ -95,7 +95,7 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
   const bool bias = context_.bias;
   // A feature takes four bytes or more, a line two.
   const auto most_features = [&] { return static_cast<std::size_t>(end - at) / 4 * 3 + 4; };
-  const bool closed = block.text.ends_with('\n');
+  const bool quick = block.text.ends_with('\n') && !context_.words;
   Dataset::Room room = rows.room(most_features());
   for (; at < end; ++line) {
     std::size_t count = 0;
@@ -105,7 +105,7 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
       count = 1;
     }
     double label = 0;
-    if (const char* stop = closed ? quick_row(at, end, room, count, label) : nullptr) {
+    if (const char* stop = quick ? quick_row(at, end, room, count, label) : nullptr) {
       rows.append_row(count, label, 1, line);
       at = stop + 1;
       if (const auto fault = context_.refuse_last(rows)) {
@@ -133,7 +133,7 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
   const std::size_t before = rows.size();
   try {
     const bool unlabelled = !context_.labelled && words.word().find(':') != std::string_view::npos;
-    rows.begin_row(unlabelled ? 0.0 : words.number("a label"), 1, number);
+    rows.begin_row(unlabelled ? 0.0 : context_.words ? words.label(context_) : words.number("a label"), 1, number);
     if (context_.bias) rows.push(0, 1.0);
     words.skip_blanks();
     if (words.take("qid:")) {

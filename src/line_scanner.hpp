@@ -9,6 +9,7 @@
 #include "quick_decimal.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/decimal.hpp"
+#include "tacit/data/parser.hpp"
 
 namespace tacit {
 
@@ -55,15 +56,25 @@ class LineScanner {
   }
 
   // A word that is a finite number in decimal notation, correctly rounded; a leading + is allowed.
-  double number(std::string_view what, std::string_view stops = "") {
+  double number(std::string_view what, std::string_view stops = "", bool label = false) {
     const std::string_view whole = word(stops);
     double value = 0;
     if (parse_decimal(whole.data(), whole.data() + whole.size(), value) != whole.data() + whole.size() || whole.empty()) {
       if (is_beyond_numbers(whole)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
-      fail("found {}; expected {}", whole.empty() ? next() : found(whole), what);
+      fail("found {}; expected {}{}", whole.empty() ? next() : found(whole), what, label ? advice_on_word(whole) : "");
     }
     at_ += whole.size();
     return value;
+  }
+
+  // A number, or one of two words where labels are words.
+  double label(const ParserContext& context, std::string_view stops = "") {
+    if (!context.words) return number("a label", stops, true);
+    const std::string_view whole = word(stops);
+    const auto label = context.label_of(whole);
+    if (!label) fail("{}", context.words->fault(whole));
+    at_ += whole.size();
+    return *label;
   }
 
   template <class... T>

@@ -164,11 +164,28 @@ class Fields {
   std::string name_;
 };
 
-constexpr std::array<std::string_view, 28> known_keys{
-    "tacit",        "learner",  "update",    "step_size", "loss",    "loss_parameter", "domain",   "radius",   "box",
-    "dimension",    "beta",     "lipschitz", "has_bias",  "labels",  "examples",       "features", "nonzeros", "cumulative_loss",
-    "average_loss", "mistakes", "lambda",    "bias",      "weights", "state",          "scale",    "hash",     "largest",
-    "names"};
+constexpr std::array<std::string_view, 30> known_keys{
+    "tacit",        "learner",  "update",   "step_size", "loss",        "loss_parameter",
+    "domain",       "radius",   "box",      "dimension", "beta",        "lipschitz",
+    "has_bias",     "labels",   "examples", "features",  "nonzeros",    "cumulative_loss",
+    "average_loss", "mistakes", "lambda",   "bias",      "weights",     "state",
+    "scale",        "hash",     "largest",  "names",     "categorical", "ignored"};
+
+// Two numbers or two words.
+void labels_from(const Fields& fields, const Json& value, Configuration& configuration) {
+  if (!value.is_array() || value.size() != 2 || !value[0].is_string() || !value[1].is_string()) {
+    configuration.labels = fields.pair(value, "labels");
+    return;
+  }
+  configuration.labels = {-1, 1};
+  configuration.label_words = LabelWords{value[0].get<std::string>(), value[1].get<std::string>()};
+  if (configuration.label_words->negative == configuration.label_words->positive) fields.fail("'labels' are twice the same word");
+}
+
+Json labels_to_json(const Configuration& configuration) {
+  if (const auto& words = configuration.label_words) return Json::array({words->negative, words->positive});
+  return configuration.labels ? Json::array({configuration.labels->first, configuration.labels->second}) : Json();
+}
 
 Configuration configuration_from(const Fields& fields) {
   Configuration configuration;
@@ -213,24 +230,31 @@ Configuration configuration_from(const Fields& fields) {
     if (bits > FeatureNames::most_bits) fields.fail("'hash' is {}; expected 0 to {} bits", bits, FeatureNames::most_bits);
     configuration.hash = static_cast<unsigned>(bits);
   });
-  take("labels", [&](const Json& value) { configuration.labels = fields.pair(value, "labels"); });
+  take("labels", [&](const Json& value) { labels_from(fields, value, configuration); });
   if (const Json* learner = fields.find("learner"); learner != nullptr && *learner != learner_name(configuration)) {
     fields.fail("'learner' is {}, but update and step_size say {}", learner->dump(), learner_name(configuration));
   }
   return configuration;
 }
 
+std::vector<std::string> texts_from(const Fields& fields, const char* key) {
+  std::vector<std::string> texts;
+  const Json* list = fields.find(key);
+  if (list == nullptr) return texts;
+  if (!list->is_array()) fields.fail("'{}' is not a list", key);
+  for (const Json& text : *list) {
+    if (!text.is_string()) fields.fail("'{}' holds something other than texts", key);
+    texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
+
 // The dictionary, and the place of each of its names.
 std::map<std::string, Index> names_from(const Fields& fields, std::vector<std::string>& names) {
   std::map<std::string, Index> places;
-  const Json* list = fields.find("names");
-  if (list == nullptr) return places;
-  if (!list->is_array()) fields.fail("'names' is not a list");
-  for (const Json& name : *list) {
-    if (!name.is_string()) fields.fail("'names' holds something other than texts");
-    names.push_back(name.get<std::string>());
-    if (!places.emplace(names.back(), static_cast<Index>(names.size())).second)
-      fields.fail("'names' has '{}' twice", names.back());
+  names = texts_from(fields, "names");
+  for (const std::string& name : names) {
+    if (!places.emplace(name, static_cast<Index>(places.size() + 1)).second) fields.fail("'names' has '{}' twice", name);
   }
   return places;
 }
@@ -301,7 +325,7 @@ Json model_to_json(const Model& model, Weights weights) {
   object["beta"] = configuration.beta;
   object["lipschitz"] = configuration.lipschitz;
   object["has_bias"] = configuration.bias;
-  object["labels"] = configuration.labels ? Json::array({configuration.labels->first, configuration.labels->second}) : Json();
+  object["labels"] = labels_to_json(configuration);
   object["scale"] = configuration.scale;
   object["hash"] = configuration.hash;
   object["examples"] = model.tally.examples;
@@ -318,6 +342,8 @@ Json model_to_json(const Model& model, Weights weights) {
   }
   if (!model.largest.empty()) object["largest"] = weights_to_json(model.largest);
   if (!model.names.empty()) object["names"] = model.names;
+  if (!model.columns.categorical.empty()) object["categorical"] = model.columns.categorical;
+  if (!model.columns.ignored.empty()) object["ignored"] = model.columns.ignored;
   if (model.state) {
     Tally tally = model.tally;
     Json sums = {{"total_weight", tally.total_weight}};
@@ -339,6 +365,7 @@ Model model_from_json(const Json& object, const std::string& name, Weights weigh
   for (const auto& [index, value] : model.largest) {
     if (!(value > 0)) fields.fail("'largest' of feature {} is not positive", index);
   }
+  model.columns = {texts_from(fields, "categorical"), texts_from(fields, "ignored")};
   const std::map<std::string, Index> places = names_from(fields, model.names);
   if (weights == Weights::written) {
     model.weights = fields.weights(fields.object("weights"), 1, places);

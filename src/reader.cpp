@@ -59,10 +59,11 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
   if (format == "vw") return std::make_unique<VwParser>(std::move(context));
   if (format == "csv") {
     return std::make_unique<CsvParser>(
-        std::move(context),
-        CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen});
+        std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter,
+                                        settings.columns_seen, settings.ignored});
   }
-  if (format == "jsonl") return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column});
+  if (format == "jsonl")
+    return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column, settings.ignored});
   return std::make_unique<LibsvmParser>(std::move(context));
 }
 
@@ -73,6 +74,7 @@ std::vector<std::string_view> unused_settings(const ReaderSettings& settings, st
   if (settings.label_column && format != "csv" && format != "jsonl") unused.emplace_back("--label-column");
   if (settings.header && format != "csv") unused.emplace_back(*settings.header ? "--header" : "--no-header");
   if (!settings.categorical.empty() && format != "csv") unused.emplace_back("--categorical");
+  if (!settings.ignored.empty() && format != "csv" && format != "jsonl") unused.emplace_back("--ignore");
   if (settings.delimiter && format != "csv") unused.emplace_back("--delimiter");
   return unused;
 }
@@ -215,6 +217,7 @@ class Reader::Impl {
       const std::string_view line = held().substr(silent_, held().find('\n', silent_) - silent_);
       if (line.find(*settings_.delimiter) != std::string_view::npos) format_ = "csv";
     }
+    if (unknown && !cached && settings_.label_words && begins_with_label_word()) format_ = "vw";
     seen_ = 0;
     if (comments_dropped_ && format_ != "libsvm") {
       throw DataError(fmt::format("{}: begins with more than {} MiB of lines with #, which are no comments in {}; take them out",
@@ -234,7 +237,8 @@ class Reader::Impl {
       complaints_.note(fmt::format("{}: is {}, where {} means nothing", name_, format_, option));
     if (!cached) {
       if (const auto what = not_text(held(), ended_)) throw DataError(fmt::format("{}: {}", name_, *what));
-      parser_ = make_parser(format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_, rules_}, settings_);
+      parser_ = make_parser(
+          format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_, rules_, settings_.label_words}, settings_);
       return;
     }
     if (path_ == "-" || source_.compressed())
@@ -246,6 +250,14 @@ class Reader::Impl {
                                   names_.bits(), hashed.bits));
     }
     names_.know(hashed);
+  }
+
+  // A word that is a label, and a bar behind it.
+  bool begins_with_label_word() const {
+    std::string_view line = held().substr(silent_, held().find('\n', silent_) - silent_);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::size_t size = std::min(line.find_first_of(" \t"), line.size());
+    return settings_.label_words->find(line.substr(0, size)) && line.find('|', size) != std::string_view::npos;
   }
 
   std::string_view held() const { return {buffer_.data() + begin_, end_ - begin_}; }

@@ -17,7 +17,7 @@ struct Head {
 };
 
 // What stands before the first bar.
-Head read_head(LineScanner& words, bool labelled) {
+Head read_head(LineScanner& words, const ParserContext& context) {
   Head head;
   int numbers = 0;
   for (words.skip_blanks(); words.peek() != '|'; words.skip_blanks()) {
@@ -27,14 +27,14 @@ Head read_head(LineScanner& words, bool labelled) {
     behind.skip(word.size());
     const bool touches = behind.peek() == '|';
     if (word.starts_with('\'') || touches) {  // a tag, which nothing may follow but the bar
-      if (numbers == 0 && labelled)
+      if (numbers == 0 && context.labelled)
         words.fail("found the tag {} and no label; expected a label and a blank before the bar", shown(word));
       words.skip(word.size());
       words.skip_blanks();
       if (words.peek() != '|') words.fail("found {}; expected '|' behind the tag", LineScanner::found(words.word("|")));
       break;
     }
-    if (numbers == 0) head.label = words.number("a label", "|");
+    if (numbers == 0) head.label = words.label(context, "|");
     if (numbers == 1) {
       const LineScanner here = words;
       head.weight = words.number("an importance weight", "|");
@@ -43,7 +43,7 @@ Head read_head(LineScanner& words, bool labelled) {
     if (numbers == 2) words.fail("found a third number, an initial prediction, which tacit does not have; expected a tag or '|'");
     ++numbers;
   }
-  if (numbers == 0 && labelled) words.fail("found no label before '|'; expected one");
+  if (numbers == 0 && context.labelled) words.fail("found no label before '|'; expected one");
   return head;
 }
 
@@ -67,7 +67,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
   const std::size_t names = context_.names->dictionary().size();
   try {
     if (const std::size_t odd = find_odd_byte(line, true); odd != line.size()) throw Fault{odd + 1, odd_byte(line, odd)};
-    const Head head = read_head(words, context_.labelled);
+    const Head head = read_head(words, context_);
     double scale = 1;
     std::size_t prefix = 0;
     while (!words.at_end()) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "tacit/data/label_words.hpp"
+
 namespace tacit {
 
 struct Configuration {
@@ -22,6 +24,7 @@ struct Configuration {
   std::size_t dimension = 0;                        // simplex, the bias counted
   bool bias = true;                                 // whether rows carry feature 0
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
+  std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
   std::string scale = "none";                       // of the features: max-abs, online
   unsigned hash = 22;                               // bits of the hash that named features get their index by; 0: a dictionary
 

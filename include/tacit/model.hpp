@@ -10,6 +10,7 @@
 
 #include "tacit/any_learner.hpp"
 #include "tacit/configuration.hpp"
+#include "tacit/data/column_choice.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/eval/tally.hpp"
 
@@ -22,6 +23,7 @@ struct Model {
   double lambda = 0;                  // of the coming round
   SparseWeights largest;              // what each feature is divided by, with a scale
   std::vector<std::string> names;     // of features 1, 2, ..., with a dictionary
+  ColumnChoice columns;               // as the data were read
   std::optional<LearnerState> state;  // none: a fresh learner starts from the weights
 };
 

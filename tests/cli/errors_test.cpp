@@ -34,6 +34,7 @@ std::string data_error(std::vector<std::string> arguments, const std::string& in
 TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({}), Contains("no command given; try: tacit train FILE"));
   CHECK_THAT(usage_error({"trian"}), Contains("did you mean train?"));
+  CHECK_THAT(usage_error({"nonsense"}), Contains("unknown command nonsense; the commands are: train, predict, convert, sweep"));
   CHECK_THAT(usage_error({"train", "--lerner", "ogd"}), Contains("unknown option --lerner; did you mean --learner?"));
   CHECK_THAT(usage_error({"train", "--learner", "adaimplicit"}), Contains("did you mean 'ada-implicit'?"));
   CHECK_THAT(usage_error({"train", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
@@ -60,7 +61,7 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--radius", "1", "--box", "-1,1"}), Contains("--box belongs to the domain box"));
   CHECK_THAT(usage_error({"train", "--box", "1"}), Contains("expected two numbers with a comma between, such as -1,1"));
   CHECK_THAT(usage_error({"train", "--box", "1,2"}), Contains("LOW <= 0 <= HIGH"));
-  CHECK_THAT(usage_error({"train", "--labels", "a,b"}), Contains("such as 1,2"));
+  CHECK_THAT(usage_error({"train", "--labels", "a,b,c"}), Contains("such as 1,2 or no,yes"));
   CHECK_THAT(usage_error({"train", "--labels", "1,1"}), Contains("different labels"));
   CHECK_THAT(usage_error({"train", "--loss", "hinge", "--loss-parameter", "2"}), Contains("the hinge loss has no parameter"));
   CHECK_THAT(usage_error({"train", "--loss", "pinball", "--loss-parameter", "2"}), Contains("between 0 and 1"));

@@ -78,7 +78,6 @@ TEST_CASE("options that do nothing are refused") {
   const Scratch scratch;
   const auto model = scratch.write("m.json", R"({"loss": "hinge", "weights": {"1": 1}})");
   CHECK_THAT(usage_error({"convert", "--bias"}), Contains("unknown option --bias"));
-  CHECK_THAT(usage_error({"convert", "--labels", "1,2"}), Contains("unknown option --labels"));
   CHECK_THAT(usage_error({"train", "--labels", "1,2"}), Contains("--labels is for losses of two classes; the loss is square"));
   CHECK_THAT(usage_error({"train", "--labels", "1,2", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
   CHECK_THAT(usage_error({"train", "--lipschitz", "2"}), Contains("--lipschitz is for doubling; the step size is ada-implicit"));

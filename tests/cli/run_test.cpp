@@ -22,6 +22,7 @@ std::string shown(const std::string& ninja) {
 
 TEST_CASE("building says how far it is and nothing where nothing is to do") {
   CHECK(shown("ninja: no work to do.\\n").empty());
+  CHECK(shown("[0/2] Re-checking globbed directories...\\n[1/2] Re-running CMake...\\nninja: no work to do.\\n").empty());
   CHECK(shown("[1/20] Building a\\n[2/20] b\\nwarning\\n[3/20] c\\n[20/20] Linking\\n") ==
         "Building tacit: 20 steps (log: build/run.log)\n  10 %\n  100 %\n");
 }

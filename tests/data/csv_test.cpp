@@ -121,8 +121,8 @@ TEST_CASE("the first record is a header if no field is a number") {
   CHECK(read("1,a\n").names == std::vector<std::string>{"1=a"});
   CHECK_THAT(refusal(",\n"), Equals("t.csv:1:1: the label is missing; expected a number"));  // all empty: no header
   CHECK(read("1,2\n3,4\n", with_header(true), false).names == std::vector<std::string>{"1", "2"});
-  CHECK_THAT(refusal("y,a\n1,2\n", with_header(false)), Equals("t.csv:1:1: label 'y'; expected a number"));
-  CHECK_THAT(refusal("y,,a\n"), Equals("t.csv:1:3: column 2 of the header has no name; expected one"));
+  CHECK_THAT(refusal("y,a\n1,2\n", with_header(false)), StartsWith("t.csv:1:1: label 'y'; expected a number; for two classes"));
+  CHECK_THAT(refusal("y,,a\n"), Equals("t.csv:1:3: column 2 of the header has no name; expected one, or --ignore 2"));
   CHECK_THAT(refusal("y,a,b, a\n"),
              Equals("t.csv:1:7: column 4 of the header repeats the name 'a'; expected all names to differ"));
 }
@@ -141,7 +141,7 @@ TEST_CASE("the label is found by its name or given") {
 }
 
 TEST_CASE("labels are finite numbers") {
-  CHECK_THAT(refusal("y,a\ncat,1\n"), Equals("t.csv:2:1: label 'cat'; expected a number"));
+  CHECK_THAT(refusal("y,a\ncat,1\n"), Equals("t.csv:2:1: label 'cat'; expected a number" + advice_on_word("cat")));
   CHECK_THAT(refusal("a,y\n1,\n"), Equals("t.csv:2:3: the label is missing; expected a number"));
   CHECK_THAT(refusal("y,a\ninf,1\n"), Equals("t.csv:2:1: column 'y': found 'inf'; expected a finite number, below 1.8e308"));
 }
@@ -273,7 +273,7 @@ TEST_CASE("skipping leaves out just the bad records") {
   CHECK(table.rows == "2| 1 1 1:2 2:1\n10| 4 1 1:5 2:1\n");
   CHECK(table.complaints ==
         std::vector<std::string>{"t.csv:3:6: text behind a closing quote; double quotes that are inside a field",
-                                 "t.csv:4:1: label 'x'; expected a number",
+                                 "t.csv:4:1: label 'x'; expected a number" + advice_on_word("x"),
                                  "t.csv:5:3: column 'a': found 'z'; expected a number as in line 2; if the column holds "
                                  "categories, say --categorical 'a'",
                                  "t.csv:6:4: found the end of the record behind 2 fields; expected 3 as in line 1",

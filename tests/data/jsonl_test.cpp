@@ -82,7 +82,8 @@ TEST_CASE("rows without a label are refused unless none is needed") {
 }
 
 TEST_CASE("labels must be numbers") {
-  CHECK_THAT(refusal("{\"y\":\"cat\"}"), Equals("t.jsonl:1:6: label 'cat'; expected a finite number, true or false"));
+  CHECK_THAT(refusal("{\"y\":\"cat\"}"),
+             Equals("t.jsonl:1:6: label 'cat'; expected a finite number, true or false" + advice_on_word("cat")));
   CHECK_THAT(refusal("{\"y\":\"\"}"), Equals("t.jsonl:1:6: label nothing; expected a finite number, true or false"));
   CHECK_THAT(refusal("{\"y\":\"1e999\"}"), Equals("t.jsonl:1:6: label '1e999'; expected a finite number, true or false"));
   CHECK(read("{\"y\":\"1\"}\n{\"y\":\"-2.5e1\"}").rows == "1| 1 1\n2| -25 1\n");

@@ -26,6 +26,8 @@ struct CsvSettings {
 
   // What columns held in the files before this one; none if this is the first.
   std::shared_ptr<ColumnsSeen> columns_seen{};
+
+  std::vector<std::string> ignored{};  // columns that are read as if they were not there
 };
 
 class CsvParser : public Parser {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tacit/data/parser.hpp"
 
@@ -15,6 +16,7 @@ namespace tacit {
 
 struct JsonLinesSettings {
   std::optional<std::string> label_field;  // else label, target, class or y: the first of these in the first row that has one
+  std::vector<std::string> ignored{};      // fields that are read as if they were not there
 };
 
 class JsonLinesParser : public Parser {
@@ -22,7 +24,7 @@ class JsonLinesParser : public Parser {
   // Objects inside objects, the outermost counted.
   static constexpr unsigned deepest = 16;
 
-  JsonLinesParser(ParserContext context, JsonLinesSettings settings);
+  JsonLinesParser(ParserContext context, const JsonLinesSettings& settings);
   ~JsonLinesParser() override;
 
   void parse(TextBlock block, Dataset& rows) override;

@@ -10,6 +10,7 @@
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/label_words.hpp"
 #include "tacit/data/row_rules.hpp"
 
 namespace tacit {
@@ -25,12 +26,19 @@ struct TextBlock {
 
 // What a parser needs to know besides the text.
 struct ParserContext {
-  std::string name;           // of the input, for messages
-  bool bias = true;           // every row begins with feature 0 of value 1
-  bool labelled = true;       // false: a row may leave out its label, which then is 0
-  Complaints* complaints;     // about rows that are not as they should be: these are left out
-  FeatureNames* names;        // for features that are named, not numbered
-  RowRules* rules = nullptr;  // what else a row has to be, if anything
+  std::string name;                   // of the input, for messages
+  bool bias = true;                   // every row begins with feature 0 of value 1
+  bool labelled = true;               // false: a row may leave out its label, which then is 0
+  Complaints* complaints;             // about rows that are not as they should be: these are left out
+  FeatureNames* names;                // for features that are named, not numbered
+  RowRules* rules = nullptr;          // what else a row has to be, if anything
+  std::optional<LabelWords> words{};  // that labels are, if they are no numbers
+
+  // The label that a word is, where labels are words. Where none are needed any word will do.
+  std::optional<double> label_of(std::string_view word) const {
+    const auto label = words->find(word);
+    return label || labelled ? label : 0.0;
+  }
 
   // What speaks against the last of the rows, which then is dropped.
   std::optional<std::string> refuse_last(Dataset& rows) const {

@@ -17,6 +17,7 @@
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/label_words.hpp"
 #include "tacit/data/row_rules.hpp"
 
 namespace tacit {
@@ -29,9 +30,11 @@ struct ReaderSettings {
   std::optional<std::string> label_column;  // csv, jsonl
   std::optional<bool> header;               // csv
   std::vector<std::string> categorical;     // csv
+  std::vector<std::string> ignored{};       // csv, jsonl
   std::optional<char> delimiter;            // csv
   bool bias = true;                         // every row begins with feature 0 of value 1
   bool labelled = true;                     // false: labels may be missing
+  std::optional<LabelWords> label_words{};  // that labels are, if they are no numbers
 
   // csv: what columns hold, known to all readers of one stream.
   std::shared_ptr<ColumnsSeen> columns_seen{};

@@ -1,0 +1,26 @@
+// What `tacit train` prints at its end, for people or as one JSON object.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "tacit/eval/metrics.hpp"
+#include "tacit/model.hpp"
+
+namespace tacit::cli {
+
+struct TrainSummary {
+  const Model& model;
+  double seconds = 0;
+  std::uint64_t skipped = 0;     // bad rows
+  std::uint64_t collisions = 0;  // of hashed names
+  std::string features{};        // as a person reads it
+  std::optional<MixtureReport> mixture{};
+  std::optional<Metrics> metrics{};
+};
+
+void print(const TrainSummary& summary, bool json, std::FILE* to);
+
+}  // namespace tacit::cli
