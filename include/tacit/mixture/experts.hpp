@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "tacit/core/lanes.hpp"
 #include "tacit/core/state.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/losses/surrogate.hpp"
@@ -51,6 +52,14 @@ inline constexpr std::array<Expert, 16> experts{{
 constexpr std::string_view name_of(ExpertRule rule) {
   constexpr std::array<std::string_view, 4> names{"adaptive", "full", "curved", "averaged"};
   return names[static_cast<std::size_t>(rule)];
+}
+
+// f(expert, its source) for each average, both constants: a loop over the list would be taken at run time.
+template <class Function>
+[[gnu::always_inline]] inline void for_each_average(Function f) {
+  for_each_constant<experts.size()>([&](auto k) TACIT_INLINE_LAMBDA {
+    if constexpr (experts[k].rule == ExpertRule::averaged) f(std::size_t{k}, experts[k].source);
+  });
 }
 
 // A loss with the same minimisers that bends: the loss itself if it does.

@@ -71,9 +71,8 @@ class Mixture {
       round.loss_after = loss.value(last_.mean(lasting_.mean(after), recent_.mean(after), range));
       round.divergence = total(shares * choose(moves, step.divergence, R(0.0)));
       R move = choose(moves, -step.multiplier, R(0.0));
-      for (std::size_t k = 0; k < experts.size(); ++k) {
-        if (experts[k].rule == ExpertRule::averaged) move.set(k, move[experts[k].source] * ((n_ - 1) * (n_ - 1)));
-      }
+      const double before = (n_ - 1) * (n_ - 1);
+      for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
       features_.move(weights_, move);
     }
     lasting_.learn(clipped, lasting, loss.slope(lasting));
@@ -178,11 +177,9 @@ class Mixture {
 
   // Lanes of averages hold what the sum of all x_s, weighted by s, lacks of their sources: the last stands for all.
   static void average(R& lanes, double rounds) {
-    for (std::size_t k = 0; k < experts.size(); ++k) {
-      if (experts[k].rule != ExpertRule::averaged) continue;
-      const double lacking = rounds > 0 ? lanes[k] / (rounds * rounds) : 0.0;
-      lanes.set(k, lanes[experts[k].source] - lacking);
-    }
+    const double part = rounds > 0 ? 1 / (rounds * rounds) : 0.0;
+    for_each_average([&](std::size_t k, std::size_t source)
+                         TACIT_INLINE_LAMBDA { lanes.set(k, lanes[source] - part * lanes[k]); });
   }
 
   // The first label is the first guess.
