@@ -11,6 +11,11 @@
 
 namespace tacit {
 
+#ifdef TACIT_AVX2_KERNELS
+template void WeightVectorOf<Avx2Experts>::grow(std::size_t);
+template void WeightVectorOf<Avx2Experts::Resized<8>>::grow(std::size_t);
+#endif
+
 namespace {
 
 using Numbers = std::vector<std::pair<std::string, double>>;

@@ -12,6 +12,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 #include "tacit/core/lanes.hpp"
@@ -114,19 +115,21 @@ class Experts {
       const auto bends = curved_ > 0.0;
       prox = {choose(bends, other.point, prox.point), choose(bends, other.multiplier, prox.multiplier)};
     }
-    const R divergence = 0.5 * prox.multiplier * (prox.multiplier * norm);
-    const R delta = loss.value(prediction) - loss.value(prox.point) - lambda * divergence;
-    progress_ += choose(adaptive_ > 0.0, most(R(0.0), delta), R(0.0));
-    return {lambda, prox.point, prox.multiplier, divergence};
+    // lambda times the multiplier is a slope. The divergence, a square of weights, may be beyond numbers where no loss is.
+    const R moved = 0.5 * prox.multiplier * norm;
+    const R delta = loss.value(prediction) - loss.value(prox.point) - lambda * prox.multiplier * moved;
+    progress_ += choose(adaptive_ > 0.0 && is_number(delta), most(R(0.0), delta), R(0.0));
+    return {lambda, prox.point, prox.multiplier, least(prox.multiplier * moved, R(most_divergence))};
   }
 
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("progress", progress_, Limits{});
+    visitor("progress", progress_, Limits{0, std::numeric_limits<double>::max()});
   }
 
  private:
   static constexpr double endless_lambda = 1.0 / 16;
+  static constexpr double most_divergence = 1e308;
 
   R progress_ = 0.0;  // sums of delta_t, which is lambda beta^2
   R first_ = 0.0;

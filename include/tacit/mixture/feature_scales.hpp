@@ -92,8 +92,13 @@ class FeatureScales {
     for (; k < z.size; ++k) {
       const Record record = records_[z.index[k]];
       const double x = z.value[k];
-      if (x == 0 || record[largest] == 0) continue;
+      if (x == 0) continue;
       R w = weights[z.index[k]];
+      if (record[largest] == 0) {
+        const double scale = first_scale(x);
+        prediction += x * (1 / scale) * (w * scale);
+        continue;
+      }
       const Stretch stretch = stretch_of(x, record);
       if (stretch.widens) {
         at_bias += w * (1.0 - stretch.kept()) * stretch.mean;
@@ -226,8 +231,10 @@ class FeatureScales {
     return stretch.t;
   }
 
+  static double first_scale(double x) { return std::max(std::abs(x), smallest); }
+
   double introduce(Index j, double x, Record& record, R* w) {
-    record.set(largest, std::max(std::abs(x), smallest));
+    record.set(largest, first_scale(x));
     record.set(unit, 1 / record[largest]);
     const double t = x * record[unit];
     const bool ever_absent = n_ > 1;

@@ -2,7 +2,7 @@
 //
 // Two classes: the scale is 1 and predictions lie in [-1, 1], those of the logistic loss within ln(2 n + 2) of 0, as sure as n
 // examples can make it. Else the scale is the mean distance of a label from the mean of those before it, and predictions lie
-// between the least and the largest label so far.
+// between the least and the largest label so far: anywhere before the first.
 #pragma once
 
 #include <algorithm>
@@ -65,8 +65,8 @@ class LabelScale {
   double scale_ = 1;
   double mean_ = 0;
   double distance_ = 0;
-  double low_ = 0;
-  double high_ = 0;
+  double low_ = -std::numeric_limits<double>::max();
+  double high_ = std::numeric_limits<double>::max();
 };
 
 }  // namespace tacit

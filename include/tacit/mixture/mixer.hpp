@@ -33,7 +33,8 @@ class Mixer {
   void learn(const R& predictions, double mean, double slope) {
     const R gain = slope * (mean - predictions);
     const double largest = greatest(magnitude(gain));
-    if (!(largest > 0) || largest > std::numeric_limits<double>::max()) return;
+    using Numbers = std::numeric_limits<double>;
+    if (!(largest >= Numbers::min()) || largest > Numbers::max()) return;  // of what is smaller, 1 / largest may be infinite
     double unit = 1 / largest_;
     if (largest > largest_) {
       const double shrunk = largest_ / largest;
@@ -61,8 +62,9 @@ class Mixer {
   void visit_state(Visitor&& visitor) {
     visitor("regret", regret_, Limits{});
     visitor("squares", squares_, Limits{});
-    visitor("largest", largest_, Limits{});
-    visitor("first", first_, Limits{});
+    const Limits any_gain{0, std::numeric_limits<double>::max()};
+    visitor("largest", largest_, any_gain);
+    visitor("first", first_, any_gain);
   }
   // After a visit that changed the numbers.
   void weigh() {
