@@ -258,7 +258,7 @@ void train(const TrainOptions& options) {
                              .collisions = input.names().collisions(),
                              .features = features_met(tally, input.names().hashed(), examples_before == 0),
                              .mixture = learner->report(),
-                             .metrics = metrics};
+                             .metrics = metrics ? &*metrics : nullptr};
   print(summary, options.json, aside ? stderr : stdout);
 }
 

@@ -18,7 +18,7 @@ struct TrainSummary {
   std::uint64_t collisions = 0;  // of hashed names
   std::string features{};        // as a person reads it
   std::optional<MixtureReport> mixture{};
-  std::optional<Metrics> metrics{};
+  const Metrics* metrics = nullptr;  // if any were asked for
 };
 
 void print(const TrainSummary& summary, bool json, std::FILE* to);
