@@ -124,6 +124,10 @@ class MixtureLearner final : public AnyLearner {
       number = static_cast<Number>(take(name, limits));
     }});
     total_weight_ = take(std::string(weight_name), Limits{});
+    if (next != from.numbers.size())
+      throw std::invalid_argument(fmt::format("'{}' is no number of a mixture", from.numbers[next].first));
+    if (!is_whole(mixture_.rounds())) throw std::invalid_argument("the mixture's 'mixture.rounds' is no count");
+    if (!mixture_.labels().agrees()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
     mixture_.restored();
     restore_features(from);
     if (weights() != state.unscaled) throw std::invalid_argument("the weights do not agree with the state of the mixture");
@@ -150,6 +154,8 @@ class MixtureLearner final : public AnyLearner {
  private:
   static constexpr std::string_view weight_name = "mixture.total_weight";
 
+  static bool is_whole(double number) { return number == std::floor(number); }
+
   void restore_features(const MixtureState& from) {
     using Scales = FeatureScales<R>;
     const auto require = [](bool holds, Index index, const char* what) {
@@ -169,17 +175,13 @@ class MixtureLearner final : public AnyLearner {
       mixture_.weights().set(index, weights);
       typename Scales::Record record = 0.0;
       for (std::size_t k = 0; k < Scales::Record::count; ++k) record.set(k, numbers[R::count + k]);
-      const bool seen = record[Scales::largest] != 0;
-      require(record[Scales::count] >= 0 && record[Scales::squares] >= 0 && record[Scales::metric] >= 0 &&
-                  record[Scales::largest] >= 0 && record[Scales::unit] >= 0 && record[Scales::high] >= -record[Scales::depth] &&
-                  seen == (record[Scales::unit] > 0) && seen == (record[Scales::count] > 0),
-              index, "its record contradicts itself");
+      require(Scales::agrees(record, mixture_.rounds()), index, "its record contradicts itself");
       if (index != 0) mixture_.features().records().set(index, record);
     }
     for (const auto& [index, mean, metric] : from.common) {
       auto record = mixture_.features().records()[index];
       require(index != 0 && record[Scales::largest] != 0 && record[Scales::metric] == 0, index, "cannot be common");
-      require(std::isfinite(mean) && std::isfinite(metric) && metric >= 0, index, "a number is not finite");
+      require(Scales::can_be_common(mean, metric), index, "its mean or metric is out of range");
       auto& common = mixture_.features().common();
       record.set(Scales::metric, Scales::place(common.size()));
       mixture_.features().records().set(index, record);

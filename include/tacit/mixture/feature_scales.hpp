@@ -151,6 +151,21 @@ class FeatureScales {
   WeightVectorOf<Record>& records() { return records_; }
   const std::vector<Common>& common() const { return common_; }
   std::vector<Common>& common() { return common_; }
+  // Whether a run of n examples can have left such a record, which is all 0 or of a feature with |t| <= 1, and such a common
+  // feature.
+  static bool agrees(const Record& record, double n) {
+    const double most = record[count] * (1 + tolerance);
+    const bool seen = record[largest] != 0;
+    return record[count] >= 0 && record[count] <= n && record[count] == std::floor(record[count]) &&
+           (record[count] > 0) == seen && record[unit] == (seen ? 1 / record[largest] : 0) &&
+           (record[largest] >= smallest || !seen) && std::abs(record[sum]) <= most && record[squares] >= 0 &&
+           record[squares] <= most && (record[squares] > 0) == seen && record[high] >= -record[depth] &&
+           std::abs(record[high]) <= 1 + tolerance && std::abs(record[depth]) <= 1 + tolerance && record[metric] >= 0;
+  }
+  static bool can_be_common(double mean, double metric) {
+    return std::abs(mean) <= 1 + tolerance && metric >= 0 && metric <= (1 + tolerance) / least_spread;
+  }
+
   // In a record, the metric of a common feature says which it is.
   static double place(std::size_t in_common) { return -1.0 - static_cast<double>(in_common); }
 
@@ -158,6 +173,8 @@ class FeatureScales {
   static constexpr double smallest = 1e-300;  // whose reciprocal is a number
   static constexpr double reach = 1.5;        // how far beyond its range a feature counts
   static constexpr double most_factor = 0x1p256;
+  static constexpr double least_spread = 1e-12;
+  static constexpr double tolerance = 1e-6;  // for sums as they are rounded
 
   // n <= 2^steps, or the lower digits of n in binary, behind the first `steps`, are 0.
   static bool is_due(double n, unsigned steps) {
@@ -275,7 +292,7 @@ class FeatureScales {
       }
       const double mean = centres_ ? record[sum] / n_ : 0.0;
       const double range = record[high] + record[depth];
-      const double spread = std::max(0.0, record[squares] / n_ - mean * mean) + 2 * range * range / n_ + 1e-12;
+      const double spread = std::max(0.0, record[squares] / n_ - mean * mean) + 2 * range * range / n_ + least_spread;
       common.mean = mean;
       common.metric = n_ > 1 ? 1 / spread : 0.0;
       record.set(metric, place(kept));

@@ -36,6 +36,13 @@ class LabelScale {
   }
 
   double scale() const { return scale_; }
+  // Whether labels can have left such numbers, but for rounding.
+  bool agrees() const {
+    const double largest = std::max(std::abs(low_), std::abs(high_));
+    const double slack = 1e-6 * largest;
+    return low_ <= high_ && mean_ >= low_ - slack && mean_ <= high_ + slack && distance_ <= high_ - low_ + slack &&
+           scale_ <= std::max(1.0, 2 * largest + slack);
+  }
   // The loss of being wrong by the scale.
   double unit_loss(const L& loss) const { return L::two_class ? loss.value(0.0, 1.0) : loss.value(scale_, 0.0); }
 

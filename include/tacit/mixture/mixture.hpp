@@ -132,6 +132,8 @@ class Mixture {
     }
   }
 
+  double rounds() const { return n_; }
+  const LabelScale<L>& labels() const { return labels_; }
   const WeightVectorOf<R>& weights() const { return weights_; }
   WeightVectorOf<R>& weights() { return weights_; }
   const FeatureScales<R>& features() const { return features_; }
