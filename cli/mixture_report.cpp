@@ -31,7 +31,7 @@ std::vector<const ExpertReport*> by_share(const MixtureReport& report) {
   return experts;
 }
 
-std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f} times)", loss / of) : ""; }
+std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f} times auto's)", loss / of) : ""; }
 
 }  // namespace
 
@@ -58,9 +58,13 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
   }
   row("carried by", carried);
   if (const double beta = effective_beta(report); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
-  const auto [best, worst] = std::ranges::minmax(report.experts, {}, &ExpertReport::average_loss);
+  const auto best = std::ranges::min(report.experts, {}, &ExpertReport::average_loss);
   row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));
-  row("worst expert", fmt::format("{}: {:.6g}{}", worst.name, worst.average_loss, times(worst.average_loss, average_loss)));
+  // What it would have cost to choose one beta, and badly.
+  const auto rate = [](const ExpertReport& expert) { return expert.beta > 0 ? expert.average_loss : 0.0; };
+  const auto worst = std::ranges::max(report.experts, {}, rate);
+  row("worst beta",
+      fmt::format("{:.4g} ({}): {:.6g}{}", worst.beta, worst.name, worst.average_loss, times(worst.average_loss, average_loss)));
   row("one vector", fmt::format("{:.6g}{}", report.collapsed_loss, times(report.collapsed_loss, average_loss)));
 }
 

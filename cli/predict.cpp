@@ -83,7 +83,8 @@ void predict(const PredictOptions& options) {
     const Dataset& rows = block->rows;
     predictions.resize(rows.size());
     if (options.collapsed) {
-      for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = learner->finish(product(rows.row(i), weights));
+      for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = product(rows.row(i), weights);
+      learner->finish(predictions);
     } else {
       learner->predict(rows, predictions);
     }

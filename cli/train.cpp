@@ -243,7 +243,11 @@ void train(const TrainOptions& options) {
   if (tally.examples == examples_before) throw DataError(input.no_examples());
 
   if (const auto labels = stream.labels()) configuration.labels = labels;
-  model = snapshot(configuration, tally, *learner);
+  if (model_file) {
+    model = snapshot(configuration, tally, *learner);
+  } else {
+    model.lambda = learner->lambda();
+  }
   model.largest = stream.largest();
   model.names = input.names().dictionary();
   model.columns = input.columns();

@@ -322,7 +322,7 @@ Json model_to_json(const Model& model, Weights weights) {
   object["radius"] = configuration.domain == Ball::name ? Json(configuration.radius) : Json();
   object["box"] = configuration.domain == Box::name ? Json::array({configuration.box.first, configuration.box.second}) : Json();
   object["dimension"] = configuration.domain == Simplex::name ? Json(configuration.dimension) : Json();
-  object["beta"] = configuration.beta;
+  object["beta"] = learner_name(configuration) == "auto" ? Json() : Json(configuration.beta);
   object["lipschitz"] = configuration.lipschitz;
   object["has_bias"] = configuration.bias;
   object["labels"] = labels_to_json(configuration);

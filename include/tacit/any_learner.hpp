@@ -38,8 +38,8 @@ class AnyLearner {
   virtual void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) = 0;
   void learn(const Dataset& rows, std::span<Round> rounds) { learn(rows, 0, rounds); }
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
-  // What is predicted where weights() alone give this number: a mixture collapsed to one vector still has its last word.
-  virtual double finish(double product) const { return product; }
+  // Makes predictions of what weights() alone give: a mixture collapsed to one vector still has its last word.
+  virtual void finish(std::span<double> /*products*/) const {}
 
   // How many examples it can learn from in all; no limit for most.
   virtual std::optional<std::uint64_t> most_examples() const { return std::nullopt; }

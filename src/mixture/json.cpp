@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <limits>
+#include <map>
 
 #include "tacit/data/data_error.hpp"
 
@@ -64,11 +65,14 @@ MixtureState mixture_from_json(const Json& object, const std::string& name, Weig
     state.common.push_back({entry[0].get<Index>(), number(entry[1], name, "a mean"), number(entry[2], name, "a metric")});
   }
   if (table == Weights::left_out) return state;
-  for (const auto& [key, row] : part("table", Json::value_t::object).items()) {
-    state.features.push_back(feature(key, name));
+  std::map<Index, const Json*> rows;  // in whatever order they come
+  for (const auto& [key, row] : part("table", Json::value_t::object).items()) rows.emplace(feature(key, name), &row);
+  for (const auto& [index, numbers] : rows) {
+    const Json& row = *numbers;
+    state.features.push_back(index);
     if (!row.is_array() || row.size() != MixtureState::numbers_a_feature)
-      throw DataError(fmt::format("{}: feature {} needs {} numbers", name, key, MixtureState::numbers_a_feature));
-    for (const Json& value : row) state.table.push_back(number(value, name, fmt::format("a number of feature {}", key)));
+      throw DataError(fmt::format("{}: feature {} needs {} numbers", name, index, MixtureState::numbers_a_feature));
+    for (const Json& value : row) state.table.push_back(number(value, name, fmt::format("a number of feature {}", index)));
   }
   return state;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "learners/concrete_learner.hpp"
@@ -55,7 +56,9 @@ class MixtureLearner final : public AnyLearner {
   void predict(const Dataset& rows, std::span<double> predictions) const override {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i));
   }
-  double finish(double collapsed) const override { return mixture_.finish(collapsed); }
+  void finish(std::span<double> products) const override {
+    for (double& product : products) product = mixture_.finish(product);
+  }
 
   SparseWeights weights() const override {
     SparseWeights weights;
@@ -75,8 +78,8 @@ class MixtureLearner final : public AnyLearner {
   LearnerState state() const override {
     LearnerState state;
     state.mixture.emplace();
-    auto copy = mixture_;
-    copy.visit_state(EachNumber{[&](const std::string& name, auto number, Limits limits) {
+    // A visit needs numbers that it could change, but this one does not.
+    const_cast<Mixture<L, R>&>(mixture_).visit_state(EachNumber{[&](const std::string& name, auto number, Limits limits) {
       const auto value = static_cast<double>(number);
       if (!(value >= limits.least && value <= limits.most))
         throw DataError(fmt::format("the mixture's {} has become {:g}; no model is written", name, value));
@@ -109,11 +112,11 @@ class MixtureLearner final : public AnyLearner {
   void restore(const LearnerState& state) override {
     if (!state.mixture) throw std::invalid_argument("the state lacks the experts of a mixture");
     const MixtureState& from = *state.mixture;
-    std::size_t next = 0;
+    const std::map<std::string, double> numbers(from.numbers.begin(), from.numbers.end());
     const auto take = [&](const std::string& name, Limits limits) {
-      if (next >= from.numbers.size() || from.numbers[next].first != name)
-        throw std::invalid_argument(fmt::format("the mixture lacks '{}'", name));
-      const double value = from.numbers[next++].second;
+      const auto found = numbers.find(name);
+      if (found == numbers.end()) throw std::invalid_argument(fmt::format("the mixture lacks '{}'", name));
+      const double value = found->second;
       if (!(value >= limits.least && value <= limits.most)) {
         throw std::invalid_argument(
             fmt::format("the mixture's '{}' is {:g}; expected {:g} to {:g}", name, value, limits.least, limits.most));

@@ -39,7 +39,7 @@ TEST_CASE("auto says which experts carried it") {
   const auto model = scratch.path("m.tacit");
   const Outcome outcome = tacit_program({"train", file, "--loss", "hinge", "-o", model, "--quiet"});
   REQUIRE(outcome.status == 0);
-  for (const char* row : {"auto, 16 experts", "carried by", "effective beta", "best expert", "worst expert", "one vector"})
+  for (const char* row : {"auto, 16 experts", "carried by", "effective beta", "best expert", "worst beta", "one vector"})
     CHECK_THAT(outcome.out, Contains(row));
   const auto mixture = tacit_program({"train", file, "--loss", "hinge", "--json", "--quiet"}).json()["mixture"];
   double shares = 0;

@@ -45,7 +45,7 @@ TEST_CASE("a mixture cut anywhere goes on bit for bit from either form of its mo
       const Dataset rows = varied_stream(configuration, 3, 200);
       const Run whole = run_over(configuration, {rows});
       const std::string expected = to_json(snapshot(configuration, whole.tally, *whole.learner));
-      for (const std::size_t cut : {0, 1, 2, 3, 7, 63, 64, 65, 100, 127, 128, 199, 200}) {
+      for (const std::size_t cut : {0U, 1U, 2U, 3U, 7U, 63U, 64U, 65U, 100U, 127U, 128U, 199U, 200U}) {
         const Run start = run_over(configuration, {part(rows, 0, cut)});
         for (const char* name : {"cut.tacit", "cut.json"}) {
           CAPTURE(loss, bias, cut, name);
@@ -87,7 +87,7 @@ TEST_CASE("a mixture with online scaling cut anywhere goes on bit for bit", "[mi
     REQUIRE(growths.size() > 100);
     Run whole{make_learner(configuration), {}, {}};
     learn(whole, configuration, rows, 0, rows.size(), growths);
-    for (const std::size_t cut : {1, 20, 64, 65, 100, 159}) {
+    for (const std::size_t cut : {1U, 20U, 64U, 65U, 100U, 159U}) {
       CAPTURE(loss, cut);
       Run start{make_learner(configuration), {}, {}};
       learn(start, configuration, rows, 0, cut, growths);

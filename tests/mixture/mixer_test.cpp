@@ -75,7 +75,7 @@ struct Watched {
   // With more digits than the slope has, so that no rounding of large losses counts as regret.
   template <class L>
   static long double value(const WeightedLoss<L>& loss, long double p, long double y) {
-    return loss.weight * loss.loss.value(p, y);
+    return static_cast<long double>(loss.weight) * loss.loss.value(p, y);
   }
 };
 

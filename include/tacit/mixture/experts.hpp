@@ -5,7 +5,7 @@
 //   adaptive      AdaImplicit from lambda_1 = (c l / beta^2), l the loss of being wrong by S: it sets its own rate from progress
 //   full          lambda = 0, as far as the loss asks (for a loss that falls for ever, a constant lambda)
 //   curved        implicit with a curved companion of the loss, at rates of c / sqrt(n): it goes on moving
-//   averaged      predicts with the mean of an adaptive expert's weights, x_s weighted by s
+//   averaged      predicts with the mean of an adaptive expert's weights, x_{s+1} weighted by 2 s - 1
 // What each is worth is measured in docs/auto.md.
 #pragma once
 
@@ -120,6 +120,11 @@ class Experts {
     const R delta = loss.value(prediction) - loss.value(prox.point) - lambda * prox.multiplier * moved;
     progress_ += choose(adaptive_ > 0.0 && is_number(delta), most(R(0.0), delta), R(0.0));
     return {lambda, prox.point, prox.multiplier, least(prox.multiplier * moved, R(most_divergence))};
+  }
+
+  template <class Mask>
+  void restart(const Mask& where) {
+    progress_ = choose(where, R(0.0), progress_);
   }
 
   template <class Visitor>

@@ -6,8 +6,9 @@
 //   centred    features that most examples have are centred, u_j = (t_j - mean_j b) / (var_j + 2 range_j^2 / n + 1e-12), and the
 //              bias makes up for it, u_0 = b - sum_j mean_j u_j: then M = C' D C with C the centring, so M is a metric. The
 //              others take u_j = t_j / rms_j, the mean square over all n examples.
-// Means and variances are renewed whenever n has grown by a 64th, those of a rare feature when its count has by a 16th: between,
-// the metric stands still, and a round costs neither divisions nor roots.
+// range_j is that of t_j so far, 0 among it if the feature was absent before it was first seen. Means and variances are renewed
+// when n has grown by a 64th or a range has, those of a rare feature when its count has grown by a 16th: between, the metric
+// stands still, and neither divisions nor roots are spent on it.
 //
 // When a value larger than all before it comes, s grows and the weight with it, so that predictions for the old values stay, but
 // at most by half: a feature far beyond its range so far cannot throw a prediction far beyond it.
@@ -63,6 +64,7 @@ class FeatureScales {
     for (Common& common : common_) common.t = 0;
     rares_ = 0;
     bias_ = 0;
+    widened_ = false;
     norms_ = {};
     R prediction = 0.0;
     std::size_t k = 0;
@@ -81,6 +83,10 @@ class FeatureScales {
     if (bias_ != 0) prediction += bias_ * w[0];
     return prediction;
   }
+
+  // Whether the last look met values beyond their range, and what its predictions lack of those by the weights as they were.
+  bool widened() const { return widened_; }
+  const R& held_back() const { return held_back_; }
 
   // The predictions of a look that changes nothing.
   R predict(Row z, const WeightVectorOf<R>& weights) const {
@@ -226,8 +232,16 @@ class FeatureScales {
   [[gnu::noinline]] double widen(Index j, double x, Record& record, R* w) {
     if (record[largest] == 0) return introduce(j, x, record, w);
     const Stretch stretch = stretch_of(x, record);
-    if (stretch.mean != 0) w[0] += w[j] * (1.0 - stretch.kept()) * stretch.mean;
+    if (!widened_) held_back_ = 0.0;
+    widened_ = true;
+    held_back_ += w[j] * (x * record[unit]);
+    if (stretch.mean != 0) {
+      const R to_bias = w[j] * (1.0 - stretch.kept()) * stretch.mean;
+      w[0] += to_bias;
+      held_back_ += -bias_ * to_bias;
+    }
     w[j] *= stretch.factor();
+    held_back_ += -stretch.t * w[j];
     if (const double now = std::abs(x); now > record[largest]) {
       const double inside = record[largest] / std::max(now, smallest);
       record.set(sum, record[sum] * inside);
@@ -307,6 +321,8 @@ class FeatureScales {
   std::vector<Rare> rare_;  // of the round's example, as many as rares_
   std::size_t rares_ = 0;
   bool renewal_due_ = false;
+  bool widened_ = false;
+  R held_back_ = 0.0;
   double n_ = 0;
   double bias_ = 0;
   double bias_centred_ = 0;

@@ -19,7 +19,15 @@ namespace tacit {
 template <class L>
 class LabelScale {
  public:
-  // After the n-th label.
+  // The n-th label as it is learned from. Once some have been seen, one far beyond all of them counts as one that widens their
+  // range by its own width: a single wrong label must not set the scale of all that follows.
+  double trusted(double y, double n) const {
+    if (L::two_class || n <= first_labels) return y;
+    const double width = std::max(high_ - low_, scale_);
+    return std::clamp(y, low_ - width, high_ + width);
+  }
+
+  // After the n-th label, which is trusted.
   void observe(double y, double n) {
     if constexpr (L::two_class) return;
     if (n == 1) {
@@ -66,6 +74,7 @@ class LabelScale {
   }
 
  private:
+  static constexpr double first_labels = 10;
   static constexpr double smallest = 1e-290;  // it is divided by, and steps are
   static double kept_apart(double scale) { return std::max(scale, smallest); }
 

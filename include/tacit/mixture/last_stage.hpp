@@ -24,7 +24,7 @@ struct Range {
   double low = 0;
   double high = 0;
 
-  double clip(double p) const { return std::clamp(p, low, high); }
+  double clip(double p) const { return p >= low ? std::min(p, high) : low; }  // a NaN becomes low
 };
 
 // R has four lanes.

@@ -53,7 +53,7 @@ class Mixer {
   // What the regret to an expert is proved not to exceed, over any rounds up to now, for a mixer that does not forget.
   double bound(std::size_t expert) const {
     const double ratio = largest_ / first_;
-    const double rounds = 0.5 + std::log2(1 + greatest(squares_) * ratio * ratio);
+    const double rounds = 0.5 + (greatest(squares_) > 0 ? std::log2(1 + greatest(squares_) * ratio * ratio) : 0.0);
     return first_ > 0 ? largest_ * (1 + std::sqrt((1 + squares_[expert]) * experts * rounds)) : 0.0;
   }
 

@@ -1,7 +1,7 @@
 // No learning rate at all: sixteen experts (experts.hpp), mixed twice.
 //
 // A pair of mixers weighs the experts' predictions, each brought into the range that can be right: one lasts, one forgets, for
-// streams that change. The last stage mixes the two. A round costs O(nonzeros), experts and mixers being lanes.
+// streams that change. The last stage mixes the two. A round costs O(nonzeros), and O(features that most examples have).
 //
 // One vector of weights, the experts' weighted by their shares, does almost the same as long as clipping changes little: what it
 // would have lost is added up beside.
@@ -33,9 +33,12 @@ class Mixture {
   Mixture(L loss, bool bias) : loss_(std::move(loss)), features_(bias), recent_(horizon) {}
 
   Round learn(const Row& z, double y, double weight) {
+    if (weight == 0) return {.prediction = predict(z), .lambda = total(shares() * lambdas())};  // nothing is learned from it
     n_ += 1;
     R raw = features_.look(z, n_, weights_);
+    R unguarded = features_.widened() ? raw + features_.held_back() : raw;
     average(raw, n_ - 1);
+    average(unguarded, n_ - 1);
     if (const auto lost = !(magnitude(raw) <= R(most_number)); somewhere(lost)) restart(lost, raw);
     const Range range = labels_.range(n_);
     const R clipped = clip(raw, range);
@@ -45,17 +48,20 @@ class Mixture {
     const double prediction = last_.mean(outputs);
     const R shares = this->shares();
 
-    const WeightedLoss<L> loss{loss_, y, weight};
-    const WeightedLoss<L, R> losses{loss_, y, weight};
+    const WeightedLoss<L> paid{loss_, y, weight};
+    Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
+    expert_losses_ = least(R(most_loss), expert_losses_ + WeightedLoss<L, R>{loss_, y, weight}.value(clipped));
+    collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(finish(total(shares * unguarded), range)));
+
+    const double label = labels_.trusted(y, n_);
+    const WeightedLoss<L> loss{loss_, label, weight};
+    const WeightedLoss<L, R> losses{loss_, label, weight};
     const double slope = loss.slope(prediction);
-    Round round{.prediction = prediction, .loss_before = loss.value(prediction)};
-    expert_losses_ += losses.value(clipped);
-    collapsed_loss_ += loss.value(finish(total(shares * raw), range));
 
     const auto norms = features_.directions();
     mean_norms_.scaled += (norms.scaled - mean_norms_.scaled) / n_;
     mean_norms_.centred += (norms.centred - mean_norms_.centred) / n_;
-    labels_.observe(y, n_);
+    labels_.observe(label, n_);
     if (!L::two_class && n_ == 1 && !placed_) place(z, y, raw);
 
     const R lambda = lambdas();
@@ -65,11 +71,13 @@ class Mixture {
     const R norm = R::halves(norms.scaled, norms.centred);
     const auto moves = losses.slope(raw) != 0.0 && norm >= R(smallest_squared_norm);
     if (somewhere(moves)) {
-      const WeightedLoss<Companion, R> companion{companion_, y, weight};
+      const WeightedLoss<Companion, R> companion{companion_, label, weight};
       const auto step = experts_.step(losses, companion, raw, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
       const R after = clip(choose(moves, step.prediction, raw), range);
-      round.loss_after = loss.value(last_.mean(lasting_.mean(after), recent_.mean(after), range));
-      round.divergence = total(shares * choose(moves, step.divergence, R(0.0)));
+      round.loss_after = paid.value(last_.mean(lasting_.mean(after), recent_.mean(after), range));
+      const R divergence = choose(moves, step.divergence, R(0.0));
+      const double price = total(shares * (lambda * divergence));  // of moving: lambda times the divergence of the round
+      round.divergence = price > 0 && price < most_loss ? price / round.lambda : total(shares * divergence);
       R move = choose(moves, -step.multiplier, R(0.0));
       const double before = (n_ - 1) * (n_ - 1);
       for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
@@ -117,9 +125,7 @@ class Mixture {
 
   // Every expert begins from these weights.
   void start_from(Index index, double weight) {
-    R w = 0.0;
-    for (std::size_t k = 0; k < experts.size(); ++k) w.set(k, experts[k].rule == ExpertRule::averaged ? 0.0 : weight);
-    weights_.set(index, w);
+    weights_.set(index, alike(weight));
     placed_ = true;
   }
 
@@ -168,6 +174,7 @@ class Mixture {
  private:
   using Companion = typename CurvedCompanion<L>::Loss;
   static constexpr double most_number = 1e250;  // beyond it an expert begins anew
+  static constexpr double most_loss = std::numeric_limits<double>::max();
 
   static R clip(const R& p, const Range& range) { return tacit::clamp(p, R(range.low), R(range.high)); }
 
@@ -177,19 +184,24 @@ class Mixture {
     return (1 - certain) * p + certain * range.clip(certainty<L> * p);
   }
 
-  // Lanes of averages hold what the sum of all x_s, weighted by s, lacks of their sources: the last stands for all.
+  // Lanes of averages hold what the sum of the weights, x_{s+1} counted 2 s - 1 times, lacks of their sources.
   static void average(R& lanes, double rounds) {
     const double part = rounds > 0 ? 1 / (rounds * rounds) : 0.0;
     for_each_average([&](std::size_t k, std::size_t source)
                          TACIT_INLINE_LAMBDA { lanes.set(k, lanes[source] - part * lanes[k]); });
   }
 
+  // The same weight of all experts: averages lack nothing of it.
+  static R alike(double weight) {
+    R w = weight;
+    for_each_average([&](std::size_t k, std::size_t) TACIT_INLINE_LAMBDA { w.set(k, 0); });
+    return w;
+  }
+
   // The first label is the first guess.
   void place(const Row& z, double y, R& raw) {
     if (z.size == 0 || z.index[0] != 0 || z.value[0] == 0) return;
-    R first = 0.0;
-    for (std::size_t k = 0; k < experts.size(); ++k) first.set(k, experts[k].rule == ExpertRule::averaged ? 0.0 : y / z.value[0]);
-    weights_.data()[0] = first;
+    weights_.data()[0] = alike(y / z.value[0]);
     raw = y;
   }
 
@@ -205,6 +217,7 @@ class Mixture {
     }
     const auto mask = begins != 0.0;
     weights_.assign_where(mask, {});
+    experts_.restart(mask);
     for (const auto& common : features_.common()) weights_.set(common.index, weights_[common.index]);  // noted as touched
     raw = choose(mask, R(0.0), raw);
   }

@@ -31,8 +31,8 @@ struct MixtureState {
 // One expert as the mixture sees it.
 struct ExpertReport {
   std::string name;
-  double beta = 0;  // in its geometry; 0 if its rule has none
-  double share = 0;
+  double beta = 0;          // in its geometry; 0 if its rule has none
+  double share = 0;         // of the coming prediction
   double average_loss = 0;  // had it predicted alone, within the range that can be right
 };
 
