@@ -20,7 +20,7 @@ Dataset part(const Dataset& rows, std::size_t first, std::size_t last) {
 }
 
 bool same(std::span<const Round> a, std::span<const Round> b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
 // Learns rows first..last, growing weights where online scaling asks for it.
