@@ -113,10 +113,12 @@ class MixtureLearner final : public AnyLearner {
     if (!state.mixture) throw std::invalid_argument("the state lacks the experts of a mixture");
     const MixtureState& from = *state.mixture;
     const std::map<std::string, double> numbers(from.numbers.begin(), from.numbers.end());
+    std::size_t taken = 0;
     const auto take = [&](const std::string& name, Limits limits) {
       const auto found = numbers.find(name);
       if (found == numbers.end()) throw std::invalid_argument(fmt::format("the mixture lacks '{}'", name));
       const double value = found->second;
+      ++taken;
       if (!(value >= limits.least && value <= limits.most)) {
         throw std::invalid_argument(
             fmt::format("the mixture's '{}' is {:g}; expected {:g} to {:g}", name, value, limits.least, limits.most));
@@ -127,7 +129,7 @@ class MixtureLearner final : public AnyLearner {
       number = static_cast<Number>(take(name, limits));
     }});
     total_weight_ = take(std::string(weight_name), Limits{});
-    if (next != from.numbers.size())
+    if (taken != from.numbers.size())
       throw std::invalid_argument(fmt::format("'{}' is no number of a mixture", from.numbers[next].first));
     if (!is_whole(mixture_.rounds())) throw std::invalid_argument("the mixture's 'mixture.rounds' is no count");
     if (!mixture_.labels().agrees()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");

@@ -75,7 +75,11 @@ struct Watched {
   // With more digits than the slope has, so that no rounding of large losses counts as regret.
   template <class L>
   static long double value(const WeightedLoss<L>& loss, long double p, long double y) {
-    return static_cast<long double>(loss.weight) * loss.loss.value(p, y);
+    if constexpr (std::same_as<L, Logistic>) {
+      return loss.weight * loss.loss.value(static_cast<double>(p), static_cast<double>(y));
+    } else {
+      return loss.weight * loss.loss.value(p, y);
+    }
   }
 };
 
