@@ -66,7 +66,10 @@ MixtureState mixture_from_json(const Json& object, const std::string& name, Weig
   }
   if (table == Weights::left_out) return state;
   std::map<Index, const Json*> rows;  // in whatever order they come
-  for (const auto& [key, row] : part("table", Json::value_t::object).items()) rows.emplace(feature(key, name), &row);
+  for (const auto& [key, row] : part("table", Json::value_t::object).items()) {
+    if (!rows.emplace(feature(key, name), &row).second)
+      throw DataError(fmt::format("{}: feature '{}' is given twice", name, key));
+  }
   for (const auto& [index, numbers] : rows) {
     const Json& row = *numbers;
     state.features.push_back(index);

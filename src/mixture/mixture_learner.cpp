@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "learners/concrete_learner.hpp"
@@ -113,12 +114,12 @@ class MixtureLearner final : public AnyLearner {
     if (!state.mixture) throw std::invalid_argument("the state lacks the experts of a mixture");
     const MixtureState& from = *state.mixture;
     const std::map<std::string, double> numbers(from.numbers.begin(), from.numbers.end());
-    std::size_t taken = 0;
+    std::set<std::string> known;
     const auto take = [&](const std::string& name, Limits limits) {
       const auto found = numbers.find(name);
       if (found == numbers.end()) throw std::invalid_argument(fmt::format("the mixture lacks '{}'", name));
       const double value = found->second;
-      ++taken;
+      known.insert(name);
       if (!(value >= limits.least && value <= limits.most)) {
         throw std::invalid_argument(
             fmt::format("the mixture's '{}' is {:g}; expected {:g} to {:g}", name, value, limits.least, limits.most));
@@ -129,8 +130,9 @@ class MixtureLearner final : public AnyLearner {
       number = static_cast<Number>(take(name, limits));
     }});
     total_weight_ = take(std::string(weight_name), Limits{});
-    if (taken != from.numbers.size())
-      throw std::invalid_argument(fmt::format("'{}' is no number of a mixture", from.numbers[next].first));
+    for (const auto& [name, value] : from.numbers) {
+      if (!known.contains(name)) throw std::invalid_argument(fmt::format("'{}' is no number of a mixture", name));
+    }
     if (!is_whole(mixture_.rounds())) throw std::invalid_argument("the mixture's 'mixture.rounds' is no count");
     if (!mixture_.labels().agrees()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
     mixture_.restored();
@@ -146,7 +148,7 @@ class MixtureLearner final : public AnyLearner {
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto& [geometry, rule, c, source] = experts[k];
-      const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::averaged ? c * unit[k] : 0;
+      const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::mean ? c * unit[k] : 0;
       report.experts.push_back({fmt::format("{} {}{}", geometry, name_of(rule), c > 0 ? fmt::format(" {:g}", c) : ""), beta,
                                 shares[k], losses[k] / weight});
     }

@@ -30,7 +30,7 @@ std::string value_of(const std::string& summary, const std::string& name) {
 
 std::string trained(const Scratch& scratch, const std::string& loss) {
   const auto model = scratch.path(loss + ".tacit");
-  REQUIRE(tacit_program({"train", "--loss", loss, "-o", model, "--quiet"}, rows).status == 0);
+  REQUIRE(tacit_program({"train", "--loss", loss, "--learner", "ada-implicit", "-o", model, "--quiet"}, rows).status == 0);
   return model;
 }
 

@@ -40,7 +40,8 @@ TEST_CASE("predicting notes when the data's features are not the model's") {
   CHECK(predict(model, foreign.substr(0, foreign.size() - 6)).empty());  // one in a hundred is enough
   CHECK(predict(scratch.write("bare.json", R"({"bias": 1, "weights": {}})"), foreign)
             .empty());  // it knows nothing whatever the data
-  REQUIRE(tacit_program({"train", "--dictionary", "-o", scratch.path("d")}, "1 | a b\n").status == 0);
+  REQUIRE(tacit_program({"train", "--dictionary", "--learner", "ada-implicit", "-o", scratch.path("d")}, "1 | a b\n").status ==
+          0);
   CHECK(predict(scratch.path("d"), "1 | a c\n").empty());
   CHECK_THAT(predict(scratch.path("d"), "1 | c d\n"), Contains("none of the 2 features"));
 }

@@ -312,7 +312,8 @@ TEST_CASE("online scaling follows a growth that no double can hold or says which
     CHECK(std::abs(std::stod(parse_csv(run.trace)[2][1])) >= 1.9);
   }
   CHECK(train(scratch, {"--scale", "online"}, "0 1:1e-300\n1 1:1e300\n").weights["1"].get<double>() > 0);
-  const Outcome refused = tacit_program({"train", "--quiet", "--scale", "online", "-o", scratch.path("none")}, rows);
+  const Outcome refused =
+      tacit_program({"train", "--quiet", "--learner", "ada-implicit", "--scale", "online", "-o", scratch.path("none")}, rows);
   CHECK(refused.status == 1);
   CHECK_THAT(refused.err, Contains("standard input:2: feature 1 is 600 orders of magnitude larger than ever before") &&
                               Contains("use --scale max-abs"));

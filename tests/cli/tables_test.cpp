@@ -15,7 +15,7 @@ std::string done(const std::vector<std::string>& arguments, const std::string& i
 }
 
 std::string model_of(const Scratch& scratch, std::vector<std::string> options, const std::string& input = "") {
-  options.insert(options.begin(), {"train", "--quiet", "-o", scratch.path("model.json")});
+  options.insert(options.begin(), {"train", "--quiet", "--learner", "ada-implicit", "-o", scratch.path("model.json")});
   done(options, input);
   return scratch.read("model.json");
 }
@@ -103,7 +103,8 @@ TEST_CASE("a model reads columns as it did when it was trained") {
   const std::string unlabelled = "id,zip,a\n1,12,5\ny,34,6\n";
   for (const char* name : {"m.tacit", "m.json"}) {
     const std::string model = scratch.path(name);
-    done({"train", "--quiet", "--dictionary", "--ignore", "id", "--categorical", "zip", "-o", model}, table);
+    done({"train", "--quiet", "--learner", "ada-implicit", "--dictionary", "--ignore", "id", "--categorical", "zip", "-o", model},
+         table);
     const auto object = tacit_program({"inspect", "--json", model}).json();
     CHECK(object["ignored"] == nlohmann::json({"id"}));
     CHECK(object["categorical"] == nlohmann::json({"zip"}));

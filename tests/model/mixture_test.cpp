@@ -197,7 +197,7 @@ TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["-3"] = mixture["table"][feature]; })),
              Contains("'-3' is not a feature's number"));
   CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["00"] = mixture["table"][feature]; })),
-             Contains("out of order"));
+             Contains("given twice"));
   CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][16] = -2; })), Contains("its record contradicts itself"));
   CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][16] = 1e6; })), Contains("its record contradicts itself"));
   CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][19] = 1e300; })),

@@ -5,7 +5,7 @@
 //   adaptive      AdaImplicit from lambda_1 = (c l / beta^2), l the loss of being wrong by S: it sets its own rate from progress
 //   full          lambda = 0, as far as the loss asks (for a loss that falls for ever, a constant lambda)
 //   curved        implicit with a curved companion of the loss, at rates of c / sqrt(n): it goes on moving
-//   averaged      predicts with the mean of an adaptive expert's weights, x_{s+1} weighted by 2 s - 1
+//   mean          predicts with the mean of an adaptive expert's weights, x_{s+1} weighted by 2 s - 1
 // What each is worth is measured in docs/auto.md.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace tacit {
 
-enum class ExpertRule { adaptive, full, curved, averaged };
+enum class ExpertRule { adaptive, full, curved, mean };
 
 struct Expert {
   std::string_view geometry;
@@ -38,20 +38,20 @@ inline constexpr std::array<Expert, 16> experts{{
     {"scaled", ExpertRule::adaptive, 64},
     {"scaled", ExpertRule::full},
     {"scaled", ExpertRule::curved, 64},
-    {"scaled", ExpertRule::averaged, 1, 1},
-    {"scaled", ExpertRule::averaged, 8, 2},
+    {"scaled", ExpertRule::mean, 1, 1},
+    {"scaled", ExpertRule::mean, 8, 2},
     {"centred", ExpertRule::adaptive, 4},
     {"centred", ExpertRule::adaptive, 16},
     {"centred", ExpertRule::adaptive, 64},
     {"centred", ExpertRule::full},
     {"centred", ExpertRule::curved, 32},
-    {"centred", ExpertRule::averaged, 4, 8},
-    {"centred", ExpertRule::averaged, 16, 9},
-    {"centred", ExpertRule::averaged, 64, 10},
+    {"centred", ExpertRule::mean, 4, 8},
+    {"centred", ExpertRule::mean, 16, 9},
+    {"centred", ExpertRule::mean, 64, 10},
 }};
 
 constexpr std::string_view name_of(ExpertRule rule) {
-  constexpr std::array<std::string_view, 4> names{"adaptive", "full", "curved", "averaged"};
+  constexpr std::array<std::string_view, 4> names{"adaptive", "full", "curved", "mean"};
   return names[static_cast<std::size_t>(rule)];
 }
 
@@ -59,7 +59,7 @@ constexpr std::string_view name_of(ExpertRule rule) {
 template <class Function>
 [[gnu::always_inline]] inline void for_each_average(Function f) {
   for_each_constant<experts.size()>([&](auto k) TACIT_INLINE_LAMBDA {
-    if constexpr (experts[k].rule == ExpertRule::averaged) f(std::size_t{k}, experts[k].source);
+    if constexpr (experts[k].rule == ExpertRule::mean) f(std::size_t{k}, experts[k].source);
   });
 }
 
@@ -91,7 +91,7 @@ class Experts {
   Experts() {
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto [geometry, rule, c, source] = experts[k];
-      const bool adapts = rule == ExpertRule::adaptive || rule == ExpertRule::averaged;  // an average has its source's lambda
+      const bool adapts = rule == ExpertRule::adaptive || rule == ExpertRule::mean;  // an average has its source's lambda
       first_.set(k, adapts ? 1 / c : 0);
       adaptive_.set(k, adapts ? 1 / (c * c) : 0);
       curved_.set(k, rule == ExpertRule::curved ? 1 / c : 0);

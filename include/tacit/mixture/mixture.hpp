@@ -210,7 +210,7 @@ class Mixture {
     R begins = choose(lost, R(1.0), R(0.0));
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto [geometry, rule, c, source] = experts[k];
-      if (rule == ExpertRule::averaged && (begins[k] != 0 || begins[source] != 0)) {
+      if (rule == ExpertRule::mean && (begins[k] != 0 || begins[source] != 0)) {
         begins.set(k, 1);
         begins.set(source, 1);
       }
