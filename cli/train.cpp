@@ -132,6 +132,14 @@ void require_finite(const Round& round, const ExampleStream& stream, const Block
                   configuration.scale == "none" ? "scale the features with --scale max-abs, " : ""));
 }
 
+// A sum that no model could hold ends the run where it happened.
+void require_sum(const Tally& tally, const ExampleStream& stream, const Block& block, std::size_t i) {
+  if (tally.cumulative_loss() <= Limits{}.most) return;
+  throw DataError(fmt::format(
+      "{}: the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right? no model is written",
+      stream.where(block, i), tally.cumulative_loss(), Limits{}.most));
+}
+
 // A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
 void require_few_examples(const TrainOptions& options, const Model& model, std::uint64_t most) {
   if (!can_be_read_twice(options.data)) return;
@@ -229,6 +237,7 @@ void train(const TrainOptions& options) {
       const Example example = rows[i];
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
+      require_sum(tally, stream, *block, i);
       if (trace) trace->round(tally, rounds[i], example, implicit);
       progress.round(tally, rounds[i], example);
     }

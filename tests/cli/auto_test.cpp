@@ -140,3 +140,12 @@ TEST_CASE("a loss beyond numbers is said to be the label's") {
   CHECK_THAT(outcome.err,
              Contains("standard input:2") && Contains("the square loss of this row is beyond what a double can hold"));
 }
+
+TEST_CASE("a sum of losses beyond what a model holds ends the run at its row") {
+  const Scratch scratch;
+  const Outcome outcome =
+      tacit_program({"train", "--loss", "absolute", "-o", scratch.path("m"), "--quiet"}, "-8e307 1:5\n8e307 1:2\n4 1:3\n");
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, Contains("standard input:1: the cumulative loss has become 8e+307"));
+  CHECK(scratch.read("m").empty());
+}

@@ -112,3 +112,21 @@ TEST_CASE("what one vector would have lost is what it loses") {
     CHECK(learner->report()->collapsed_loss == Approx(lost / 300).epsilon(1e-6));
   }
 }
+
+TEST_CASE("an expert that begins anew forgets no weight that comes after, however large the index") {
+  const Index far = 1U << 21U;
+  Dataset rows;
+  for (const auto& [label, value] : {std::pair(1.0, 1.0), std::pair(-1e300, 5.0), std::pair(4.0, 3.0), std::pair(2.0, 1.0)}) {
+    rows.begin_row(label);
+    rows.push(0, 1);
+    rows.push(far, value);
+  }
+  const auto learner = make_learner(auto_of("absolute"));
+  std::vector<Round> rounds(rows.size());
+  learner->learn(rows, rounds);
+  const auto again = make_learner(auto_of("absolute"));
+  again->restore(learner->state());
+  CHECK(again->weights() == learner->weights());
+  REQUIRE(learner->weights().size() == 2);
+  CHECK(learner->weights().front().first == 0);
+}

@@ -39,7 +39,7 @@ class Mixture {
     R unguarded = features_.widened() ? raw + features_.held_back() : raw;
     average(raw, n_ - 1);
     average(unguarded, n_ - 1);
-    if (const auto lost = !(magnitude(raw) <= R(most_number)); somewhere(lost)) restart(lost, raw);
+    if (const auto lost = !(magnitude(raw) <= R(most_number)); somewhere(lost)) restart(lost, z, raw);
     const Range range = labels_.range(n_);
     const R clipped = clip(raw, range);
     const double lasting = lasting_.mean(clipped);
@@ -206,7 +206,7 @@ class Mixture {
   }
 
   template <class Mask>
-  [[gnu::noinline]] void restart(const Mask& lost, R& raw) {
+  [[gnu::noinline]] void restart(const Mask& lost, const Row& z, R& raw) {
     R begins = choose(lost, R(1.0), R(0.0));
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto [geometry, rule, c, source] = experts[k];
@@ -218,7 +218,9 @@ class Mixture {
     const auto mask = begins != 0.0;
     weights_.assign_where(mask, {});
     experts_.restart(mask);
-    for (const auto& common : features_.common()) weights_.set(common.index, weights_[common.index]);  // noted as touched
+    // What became 0 is no longer noted as touched, but will be.
+    weights_.reach(z);
+    for (const auto& common : features_.common()) weights_.set(common.index, weights_[common.index]);
     raw = choose(mask, R(0.0), raw);
   }
 
