@@ -79,8 +79,8 @@ class MixtureLearner final : public AnyLearner {
   LearnerState state() const override {
     LearnerState state;
     state.mixture.emplace();
-    // A visit needs numbers that it could change, but this one does not.
-    const_cast<Mixture<L, R>&>(mixture_).visit_state(EachNumber{[&](const std::string& name, auto number, Limits limits) {
+    auto& visited = const_cast<Mixture<L, R>&>(mixture_);  // NOLINT: visits may change numbers, but this one does not
+    visited.visit_state(EachNumber{[&](const std::string& name, auto number, Limits limits) {
       const auto value = static_cast<double>(number);
       if (!(value >= limits.least && value <= limits.most))
         throw DataError(fmt::format("the mixture's {} has become {:g}; no model is written", name, value));
