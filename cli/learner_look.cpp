@@ -7,12 +7,20 @@
 namespace tacit::cli {
 
 LearnerLook learner_look(std::string_view learner) {
-  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 6> known{{{"ogd", {"#0072b2"}},
-                                                                                  {"ada-ogd", {"#e69f00"}},
-                                                                                  {"implicit", {"#56b4e9", true}},
-                                                                                  {"ada-implicit", {"#d55e00"}},
-                                                                                  {"doubling", {"#009e73"}},
-                                                                                  {"ftrl", {"#cc79a7"}}}};
+  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 14> known{{{"ogd", {"#0072b2"}},
+                                                                                   {"ada-ogd", {"#e69f00"}},
+                                                                                   {"implicit", {"#56b4e9", true}},
+                                                                                   {"ada-implicit", {"#d55e00"}},
+                                                                                   {"doubling", {"#009e73"}},
+                                                                                   {"ftrl", {"#cc79a7"}},
+                                                                                   {"scaled adaptive", {"#d55e00"}},
+                                                                                   {"scaled full", {"#0072b2"}},
+                                                                                   {"scaled curved", {"#009e73"}},
+                                                                                   {"scaled mean", {"#cc79a7"}},
+                                                                                   {"centred adaptive", {"#d55e00", true}},
+                                                                                   {"centred full", {"#0072b2", true}},
+                                                                                   {"centred curved", {"#009e73", true}},
+                                                                                   {"centred mean", {"#cc79a7", true}}}};
   for (const auto& [name, look] : known) {
     if (name == learner) return look;
   }

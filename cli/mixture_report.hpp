@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 
 #include "tacit/data/output_file.hpp"

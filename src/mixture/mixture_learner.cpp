@@ -20,8 +20,6 @@ template void WeightVectorOf<Avx2Experts::Resized<8>>::grow(std::size_t);
 
 namespace {
 
-using Numbers = std::vector<std::pair<std::string, double>>;
-
 // Names each number `part.name`, each lane of several `part.name.lane`.
 template <class Function>
 struct EachNumber {
@@ -195,6 +193,8 @@ class MixtureLearner final : public AnyLearner {
       common.push_back({index, mean, metric, 0, 0});
     }
   }
+
+  static_assert(R::count + FeatureScales<R>::Record::count == MixtureState::numbers_a_feature);
 
   Mixture<L, R> mixture_;
   MixtureKernel* kernel_;

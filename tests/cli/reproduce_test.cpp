@@ -63,6 +63,16 @@ TEST_CASE("reproduce sweeps over the data sets that are found and says how to ge
   CHECK(parse_csv(scratch.read("report/time-order-runs.csv")).size() == 1 + 4 * 41);
   CHECK(!scratch.has("report/unfinished.sqlite"));
   CHECK_THAT(outcome.out, Contains("In the order of time"));
+  // How the kinds of auto's experts share its predictions.
+  const auto shares = parse_csv(scratch.read("report/auto-shares-bike_hour.csv"));
+  REQUIRE(shares.size() > 2);
+  REQUIRE(shares[0].size() == 9);
+  CHECK(shares[0][1] == "scaled adaptive");
+  for (std::size_t i = 1; i < shares.size(); ++i) {
+    double sum = 0;
+    for (std::size_t k = 1; k < shares[i].size(); ++k) sum += std::stod(shares[i][k]);
+    CHECK(sum == Approx(1));
+  }
 }
 
 TEST_CASE("reproduce one task alone") {
