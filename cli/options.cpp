@@ -259,6 +259,11 @@ void describe(CLI::App& command, TrainOptions& options) {
       ->option_text("FILE");
   describe_metrics(command, options.metrics, "the predictions of this run, each made before learning");
   add_text(command, "--experts", options.experts, "auto: write each expert's share over time as CSV")->option_text("FILE");
+  command.add_flag("--monitor", options.monitor,
+                   "watch path variability, a bound on the regret (in a ball) and drift: in progress, trace and summary");
+  add_real(command, "--false-alarm-rounds", options.rounds_per_false_alarm,
+           "monitor: the chance of a false drift alarm within m rounds is at most m/N (default 1e6)")
+      ->option_text("N");
   command.add_flag("--json", options.json, "print the summary as one JSON object");
   command.add_flag("--quiet", options.quiet, "no progress on standard error");
   command.footer("\n" + vocabulary() + "\n" + metrics_vocabulary() +

@@ -54,6 +54,8 @@ struct TrainOptions {
   std::optional<std::string> predictions;
   std::optional<std::string> metrics;
   std::optional<std::string> experts;
+  bool monitor = false;
+  std::optional<double> rounds_per_false_alarm;
   bool json = false;
   bool quiet = false;
 };

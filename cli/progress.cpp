@@ -5,8 +5,9 @@
 
 namespace tacit::cli {
 
-Progress::Progress(bool quiet, const Tally& before)
+Progress::Progress(bool quiet, const Tally& before, const Monitor* monitor)
     : quiet_(quiet),
+      monitor_(monitor),
       terminal_(isatty(STDERR_FILENO) == 1),
       first_(before.examples),
       last_examples_(before.examples),
@@ -41,15 +42,22 @@ void Progress::finish(const Tally& tally) {
   if (!quiet_ && tally.examples > last_examples_) line(tally, latest_);
 }
 
+void Progress::note(std::string_view text) {
+  if (quiet_) return;
+  erase_live_line();
+  fmt::print(stderr, "{}\n", text);
+}
+
 void Progress::line(const Tally& tally, const Shown& last) {
   if (last_examples_ == first_) {
-    fmt::print(stderr, "{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}\n", "loss so far", "since last", "examples", "label",
-               "prediction", "nonzeros");
+    fmt::print(stderr, "{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}{}\n", "loss so far", "since last", "examples", "label",
+               "prediction", "nonzeros", monitor_ != nullptr ? fmt::format(" {:>12} {:>6}", "variability", "drift") : "");
   }
   const double weight = tally.total_weight - last_weight_;
   const double since = weight > 0 ? (tally.cumulative_loss() - last_loss_) / weight : 0.0;
-  fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}\n", tally.average_loss(), since, tally.examples, last.label,
-             last.prediction, last.nonzeros);
+  fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}{}\n", tally.average_loss(), since, tally.examples,
+             last.label, last.prediction, last.nonzeros,
+             monitor_ != nullptr ? fmt::format(" {:12.6g} {:6.2g}", monitor_->path_variability(), monitor_->drift()) : "");
   last_examples_ = tally.examples;
   last_weight_ = tally.total_weight;
   last_loss_ = tally.cumulative_loss();

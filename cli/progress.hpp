@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <string_view>
 
+#include "tacit/certify/monitor.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/eval/tally.hpp"
@@ -11,7 +13,8 @@ namespace tacit::cli {
 
 class Progress {
  public:
-  Progress(bool quiet, const Tally& before);
+  // With a monitor, the table has two columns more.
+  Progress(bool quiet, const Tally& before, const Monitor* monitor);
   ~Progress();
 
   void round(const Tally& tally, const Round& round, const Example& example);
@@ -19,6 +22,8 @@ class Progress {
   void block(const Tally& tally, const Round& round, const Example& example);
   // The last line of the table, for what came after the last doubling.
   void finish(const Tally& tally);
+  // A line between those of the table.
+  void note(std::string_view text);
 
  private:
   // What a line of the table says of its own round.
@@ -32,6 +37,7 @@ class Progress {
   void erase_live_line();
 
   bool quiet_;
+  const Monitor* monitor_;
   bool terminal_;
   bool live_ = false;
   std::uint64_t first_;

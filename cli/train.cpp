@@ -10,6 +10,7 @@
 #include "input.hpp"
 #include "metrics_report.hpp"
 #include "mixture_report.hpp"
+#include "monitor_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
 #include "progress.hpp"
@@ -17,6 +18,7 @@
 #include "tacit/data/output_file.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/model.hpp"
+#include "trace_file.hpp"
 #include "train_summary.hpp"
 
 namespace tacit::cli {
@@ -75,29 +77,6 @@ Model first_model(const TrainOptions& options) {
   model.configuration = wanted;
   return model;
 }
-
-class Trace {
- public:
-  explicit Trace(const std::string& path) : file_(path) {
-    file_.write("round,prediction,label,weight,loss,loss_after,divergence,delta,lambda,eta,cumulative_loss,average_loss\n");
-  }
-
-  void round(const Tally& tally, const Round& round, const Example& example, bool implicit) {
-    line_.clear();
-    fmt::format_to(std::back_inserter(line_),
-                   "{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n", tally.examples,
-                   round.prediction, example.label, example.weight, round.loss_before, round.loss_after, round.divergence,
-                   implicit ? progress(round) : round.delta(), round.lambda, 1 / round.lambda, tally.cumulative_loss(),
-                   tally.average_loss());
-    file_.write({line_.data(), line_.size()});
-  }
-  void deliver() { file_.deliver(); }
-  void commit() { file_.commit(); }
-
- private:
-  OutputFile file_;
-  fmt::memory_buffer line_;
-};
 
 // The feature whose weight online scaling has just made many orders of magnitude larger, if there is one, in words.
 std::optional<std::string> steep_growth(const Block& block, std::size_t i) {
@@ -212,20 +191,25 @@ void train(const TrainOptions& options) {
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const bool aside = require_good_outputs(options, options.data.files);
   if (const auto most = learner->most_examples()) require_few_examples(options, model, *most);
-  std::optional<Trace> trace;
+  std::optional<Monitor> monitor;
+  if (options.monitor) monitor.emplace(configuration, options.rounds_per_false_alarm.value_or(default_rounds_per_false_alarm));
+  if (options.rounds_per_false_alarm && !monitor)
+    throw UsageError("--false-alarm-rounds is of the monitor: give --monitor as well");
+  const Monitor* watching = monitor ? &*monitor : nullptr;
+  std::optional<TraceFile> trace;
   std::optional<PredictionFile> predictions;
   std::optional<OutputFile> model_file;
   std::optional<ExpertTrace> experts;
   if (options.experts && !learner->report())
     throw UsageError(fmt::format("--experts is for auto; the learner is {}", learner_name(configuration)));
   if (options.experts) experts.emplace(*options.experts);
-  if (options.trace) trace.emplace(*options.trace);
+  if (options.trace) trace.emplace(*options.trace, implicit, watching);
   if (options.predictions) predictions.emplace(*options.predictions);
   if (options.model) model_file.emplace(*options.model);
 
   Input input(options.data, model, Input::Use::learning);
   ExampleStream& stream = input.stream();
-  Progress progress(options.quiet, tally);
+  Progress progress(options.quiet, tally, watching);
   std::vector<Round> rounds;
   const auto began = std::chrono::steady_clock::now();
   const auto examples_before = tally.examples;
@@ -238,7 +222,8 @@ void train(const TrainOptions& options) {
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
       require_sum(tally, stream, *block, i);
-      if (trace) trace->round(tally, rounds[i], example, implicit);
+      if (monitor && monitor->add(rounds[i])) progress.note(drift_alarm(stream.where(*block, i)));
+      if (trace) trace->round(tally, rounds[i], example);
       progress.round(tally, rounds[i], example);
     }
     if (metrics) measure(*metrics, rounds, rows);
@@ -271,7 +256,8 @@ void train(const TrainOptions& options) {
                              .collisions = input.names().collisions(),
                              .features = features_met(tally, input.names().hashed(), examples_before == 0),
                              .mixture = learner->report(),
-                             .metrics = metrics ? &*metrics : nullptr};
+                             .metrics = metrics ? &*metrics : nullptr,
+                             .monitor = watching};
   print(summary, options.json, aside ? stderr : stdout);
 }
 

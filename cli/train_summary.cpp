@@ -6,6 +6,7 @@
 
 #include "metrics_report.hpp"
 #include "mixture_report.hpp"
+#include "monitor_report.hpp"
 #include "tacit/domains/ball.hpp"
 
 namespace tacit::cli {
@@ -36,6 +37,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
     object["skipped"] = summary.skipped;
     object["collisions"] = summary.collisions;
     if (summary.mixture) object["mixture"] = to_json(*summary.mixture);
+    if (summary.monitor) add_monitor(*summary.monitor, object);
     if (summary.metrics) object["metrics"] = metrics_json(*summary.metrics);
     fmt::print(to, "{}\n", object.dump());
     return;
@@ -55,6 +57,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }
   row("lambda", fmt::format("{:.15g}", summary.model.lambda));
+  if (summary.monitor) print_monitor(*summary.monitor, to);
   if (summary.mixture) print_mixture(*summary.mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));
   if (summary.metrics) print_metrics(*summary.metrics, to);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "tacit/certify/monitor.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/model.hpp"
 
@@ -19,6 +20,7 @@ struct TrainSummary {
   std::string features{};        // as a person reads it
   std::optional<MixtureReport> mixture{};
   const Metrics* metrics = nullptr;  // if any were asked for
+  const Monitor* monitor = nullptr;  // if it was asked for
 };
 
 void print(const TrainSummary& summary, bool json, std::FILE* to);

@@ -1,0 +1,37 @@
+#include "monitor_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace tacit::cli {
+
+std::string drift_alarm(const std::string& where) { return fmt::format("{}: drift: losses run higher than before", where); }
+
+void print_monitor(const Monitor& monitor, std::FILE* to) {
+  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
+  row("path variability", fmt::format("{:.15g}", monitor.path_variability()));
+  row("gradients^2", fmt::format("{:.15g}", monitor.squared_gradients()));
+  const auto bound = monitor.regret_bound();
+  row("regret at most", bound ? fmt::format("{:.15g}", *bound)
+                              : "(known in a ball: give --radius R, a learner with a step size and no --scale online)");
+  constexpr std::size_t most = 10;
+  const std::span all(monitor.alarms());
+  const auto shown = all.first(std::min(all.size(), most));
+  row("drift alarms", all.empty() ? "none"
+                                  : fmt::format("{}: after round{} {}{}", all.size(), all.size() > 1 ? "s" : "",
+                                                fmt::join(shown, ", "), all.size() > most ? ", ..." : ""));
+}
+
+void add_monitor(const Monitor& monitor, nlohmann::ordered_json& object) {
+  object["path_variability"] = monitor.path_variability();
+  object["gradient_norms_squared"] = monitor.squared_gradients();
+  const auto bound = monitor.regret_bound();
+  object["regret_bound"] = bound ? nlohmann::ordered_json(*bound) : nlohmann::ordered_json();
+  object["drift_alarms"] = monitor.alarms();
+}
+
+}  // namespace tacit::cli

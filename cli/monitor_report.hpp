@@ -1,0 +1,20 @@
+// What --monitor tells: at a drift alarm, and in the summary.
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "tacit/certify/monitor.hpp"
+
+namespace tacit::cli {
+
+std::string drift_alarm(const std::string& where);
+
+// A few rows of a summary.
+void print_monitor(const Monitor& monitor, std::FILE* to);
+
+// Puts path_variability, gradient_norms_squared, regret_bound (null where there is none) and drift_alarms into the object.
+void add_monitor(const Monitor& monitor, nlohmann::ordered_json& object);
+
+}  // namespace tacit::cli
