@@ -92,6 +92,38 @@ class Steps {
   std::uint64_t period_;
 };
 
+// 1 + h or 1 - h by the fall of a coin, h such that the changes add up to the wanted variability.
+class Coin {
+ public:
+  explicit Coin(const Parameters& parameters) : random_(parameters.seed) {
+    require(parameters.variability >= 0 && is_finite(parameters.variability), "the variability must be a number from 0");
+    Random ahead = random_;
+    bool last = heads(ahead);
+    double changes = 0;
+    for (std::uint64_t t = 1; t < parameters.rounds; ++t) {
+      const bool now = heads(ahead);
+      if (now != last) ++changes;
+      last = now;
+    }
+    if (parameters.variability > 0) {
+      require(changes > 0, "the coin never falls otherwise: more rounds, or another seed, are needed for a variability");
+      height_ = parameters.variability / (2 * changes);
+    }
+  }
+
+  std::size_t features() const { return 1; }
+  void row(std::uint64_t /*t*/, Dataset& rows) {
+    rows.begin_row(heads(random_) ? 1 + height_ : 1 - height_);
+    rows.push(1, 1);
+  }
+
+ private:
+  static bool heads(Random& random) { return random.uniform() < 0.5; }
+
+  Random random_;
+  double height_ = 0;
+};
+
 // The paper's lower bound, with the absolute loss on the unit ball: there V - <V g, x> >= 0 is linear, and without features the
 // loss is the constant V.
 class Adversary {
@@ -295,6 +327,11 @@ const std::vector<GeneratorKind>& generator_kinds() {
   static const std::vector<GeneratorKind> kinds{
       {"sine", "the paper's synthetic experiment: labels that rise slowly", {}, {.features = 1}, make<Sine>},
       {"steps", "a label that jumps between 1 and -1 every PERIOD rounds", {"period"}, {.features = 1}, make<Steps>},
+      {"coin",
+       "a label that is 1 + h or 1 - h by chance, h such that V_T is V",
+       {"seed", "variability"},
+       {.features = 1},
+       make<Coin>},
       {"adversary", "the paper's lower bound: every learner's regret is V", {"features", "variability"}, {}, make<Adversary>},
       {"stationary", "two classes, a hyperplane that stays", {"features", "seed", "noise"}, {}, make<Hyperplane<Still, 1>>},
       {"rotating",

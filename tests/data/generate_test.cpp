@@ -254,6 +254,21 @@ TEST_CASE("each change of steps adds 2 to the variability of absolute losses") {
   CHECK(variability == 2 * 10);
 }
 
+TEST_CASE("the coin's changes add up to the variability that was asked for") {
+  for (const double wanted : {0.0, 0.25, 10.0, 400.0}) {
+    const Dataset rows = generate("coin", {.rounds = 1000, .seed = 7, .variability = wanted});
+    golden::CompensatedSum variability;
+    int heads = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CHECK((rows.row(i).size == 1 && rows.row(i).index[0] == 1 && rows.row(i).value[0] == 1));
+      heads += rows.label(i) > 1 ? 1 : 0;
+      if (i > 0) variability.add(std::abs(rows.label(i) - rows.label(i - 1)));  // at x = 2 or x = -2
+    }
+    CHECK(variability.value() == Approx(wanted).epsilon(1e-12));
+    CHECK((wanted == 0 || (heads > 400 && heads < 600)));
+  }
+}
+
 TEST_CASE("every learner has regret V on the adversary's stream") {
   const double variability = 3.25;
   const Dataset rows = generate("adversary", {.rounds = 20, .features = 4, .variability = variability});
@@ -296,6 +311,8 @@ TEST_CASE("parameters out of range are refused with what they may be") {
   refused("sea", {.noise = std::nan("")}, "the noise flips a share of the labels: from 0 to 1");
   refused("switches", {.period = 0}, "the period must be at least 1 round");
   refused("steps", {.period = 0}, "the period must be at least 1 round");
+  refused("coin", {.variability = -1}, "the variability must be a number from 0");
+  refused("coin", {.rounds = 1}, "the coin never falls otherwise: more rounds, or another seed, are needed for a variability");
   refused("friedman", {.features = 9}, "friedman needs 10 features");
   refused("friedman", {.features = 10, .noise = -1}, "the noise is a standard deviation: from 0 to 1e100");
   refused("adversary", {.features = 1}, "the adversary needs 2 features, so that one of them is orthogonal to the first weights");
