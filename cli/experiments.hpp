@@ -19,6 +19,9 @@ struct ExperimentSettings {
 
 void reproduce_synthetic(Report& report);
 
+// Regret against V_T, the lower bound, the doubling trick: the theorems on streams that show them.
+void reproduce_theory(Report& report);
+
 // The paper's data sets of the tasks asked for: 41 betas, shuffles averaged, max-abs scaling and a bias.
 void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classification, bool regression, Report& report);
 

@@ -7,7 +7,7 @@
 namespace tacit::cli {
 
 LearnerLook learner_look(std::string_view learner) {
-  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 14> known{{{"ogd", {"#0072b2"}},
+  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 20> known{{{"ogd", {"#0072b2"}},
                                                                                    {"ada-ogd", {"#e69f00"}},
                                                                                    {"implicit", {"#56b4e9", true}},
                                                                                    {"ada-implicit", {"#d55e00"}},
@@ -20,7 +20,13 @@ LearnerLook learner_look(std::string_view learner) {
                                                                                    {"centred adaptive", {"#d55e00", true}},
                                                                                    {"centred full", {"#0072b2", true}},
                                                                                    {"centred curved", {"#009e73", true}},
-                                                                                   {"centred mean", {"#cc79a7", true}}}};
+                                                                                   {"centred mean", {"#cc79a7", true}},
+                                                                                   {"variability term", {"#d55e00", true}},
+                                                                                   {"gradient term", {"#888888", true}},
+                                                                                   {"square root", {"#888888", true}},
+                                                                                   {"beta 1", {"#d55e00"}},
+                                                                                   {"beta 10", {"#e69f00"}},
+                                                                                   {"beta 101", {"#009e73"}}}};
   for (const auto& [name, look] : known) {
     if (name == learner) return look;
   }

@@ -360,7 +360,7 @@ void describe(CLI::App& command, SweepOptions& options) {
 }
 
 void describe(CLI::App& command, ReproduceOptions& options) {
-  command.add_option("WHAT", options.what, "synthetic, classification, regression, time-order, or all (default all)")
+  command.add_option("WHAT", options.what, "synthetic, classification, regression, time-order, theory, or all (default all)")
       ->option_text("...");
   command.add_option("--out", options.out, "folder for figures and data (default: report)")->option_text("DIR");
   add_count(command, "--repeats", options.repeats, "shuffles, over which results are averaged (default 10)")->option_text("N");

@@ -15,7 +15,7 @@ namespace tacit::cli {
 
 namespace {
 
-constexpr std::string_view experiments[] = {"synthetic", "classification", "regression", "time-order", "all"};
+constexpr std::string_view experiments[] = {"synthetic", "classification", "regression", "time-order", "theory", "all"};
 
 }  // namespace
 
@@ -43,8 +43,9 @@ void reproduce(const ReproduceOptions& options) {
                 .version = std::string(version),
                 .command = options.command,
                 .sections = {"Summary", "Synthetic experiment", "Classification, hinge loss", "Regression, absolute loss",
-                             "In the order of time", "Data sets"}};
+                             "In the order of time", "Theory", "Data sets"}};
   if (wanted("synthetic")) reproduce_synthetic(report);
+  if (wanted("theory")) reproduce_theory(report);
   if (wanted("classification") || wanted("regression"))
     reproduce_paper_sweeps(settings, wanted("classification"), wanted("regression"), report);
   if (wanted("time-order")) reproduce_time_order(settings, report);
