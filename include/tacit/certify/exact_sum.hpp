@@ -46,6 +46,8 @@ class ExactSum {
   }
 
   double value() const { return high_ + low_; }
+  // The sum of the terms' magnitudes, up to its own rounding.
+  double magnitude() const { return magnitude_; }
 
   // At most this far from the true sum.
   double error() const {
