@@ -11,6 +11,7 @@ void convert(const ConvertOptions& options);
 void inspect(const InspectOptions& options);
 void sweep(const SweepOptions& options);
 void reproduce(const ReproduceOptions& options);
+void certify(const CertifyOptions& options);
 void generate(const GenerateOptions& options);
 void data(const DatasetOptions& options);
 

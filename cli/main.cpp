@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
   SweepOptions sweep_options;
   ReproduceOptions reproduce_options;
   sweep_options.command = reproduce_options.command = command_line(argc, argv);
+  CertifyOptions certify_options;
   GenerateOptions generate_options;
   DatasetOptions data_options;
   const CLI::App* chosen = nullptr;
@@ -93,6 +94,7 @@ int run(int argc, char** argv) {
   command("predict", "predict with a model", predict_options, predict);
   command("convert", "write examples in another format, the binary cache included", convert_options, convert);
   command("sweep", "run every learner with every beta, in one pass over each file", sweep_options, sweep);
+  command("certify", "regret, temporal variability and the paper's bounds for one run", certify_options, certify);
   command("inspect", "show what is in a model", inspect_options, inspect);
   command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);

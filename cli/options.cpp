@@ -359,6 +359,29 @@ void describe(CLI::App& command, SweepOptions& options) {
       "\nExample: tacit sweep a9a --scale max-abs -o a9a.csv --report a9a-report");
 }
 
+void describe(CLI::App& command, CertifyOptions& options) {
+  describe_input(command, options.data, ", count them and list the first");
+  describe_features(command, options.data);
+  describe_bias(command, options.data);
+  describe_labels(command, options.data, "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");
+  describe_learner(command, options.learner);
+  command.get_option("--learner")->description(one_of(learner_names()) + " (default ada-implicit)");
+  command.get_option("--beta")->description("the paper's beta (default 1; of ada-implicit on the ball sqrt(2) R, the theorem's)");
+  add_real(command, "--gap", options.gap,
+           "how far the best fixed model may be from proven best, as a share of its loss (default 1e-6)")
+      ->option_text("X");
+  add_real(command, "--comparator-radius", options.comparator_radius,
+           "compare with models of norm U and below (default: the radius of the ball)")
+      ->option_text("U");
+  add_count(command, "--threads", options.threads, "threads (default: one a core)")->option_text("N");
+  add_text(command, "-o,--output", options.out, "write the JSON object into this file")->option_text("FILE");
+  add_text(command, "--comparator", options.comparator, "write the best fixed model; a name ending in .json: as JSON")
+      ->option_text("MODEL");
+  command.add_flag("--json", options.json, "print the certificate as one JSON object");
+  command.add_flag("--quiet", options.quiet, "no notes on standard error");
+  command.footer("\n" + vocabulary() + "\nExample: tacit certify data.svm --loss hinge --radius 10");
+}
+
 void describe(CLI::App& command, ReproduceOptions& options) {
   command.add_option("WHAT", options.what, "synthetic, classification, regression, time-order, theory, or all (default all)")
       ->option_text("...");

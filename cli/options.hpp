@@ -101,6 +101,18 @@ struct SweepOptions {
   bool quiet = false;
 };
 
+struct CertifyOptions {
+  DataOptions data;
+  LearnerOptions learner;
+  std::optional<double> gap;                // 1e-6
+  std::optional<double> comparator_radius;  // that of the ball
+  std::optional<std::uint64_t> threads;     // as many as there are cores
+  std::optional<std::string> out;
+  std::optional<std::string> comparator;
+  bool json = false;
+  bool quiet = false;
+};
+
 struct ReproduceOptions {
   std::vector<std::string> what;  // none: all it has
   std::string out = "report";
@@ -137,6 +149,7 @@ void describe(CLI::App& command, PredictOptions& options);
 void describe(CLI::App& command, ConvertOptions& options);
 void describe(CLI::App& command, InspectOptions& options);
 void describe(CLI::App& command, SweepOptions& options);
+void describe(CLI::App& command, CertifyOptions& options);
 void describe(CLI::App& command, ReproduceOptions& options);
 void describe(CLI::App& command, GenerateOptions& options);
 void describe(CLI::App& command, DatasetOptions& options);

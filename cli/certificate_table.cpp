@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "certificate_report.hpp"
+#include "tacit/domains/ball.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+std::string number(double x) { return fmt::format("{:.10g}", x); }
+
+std::string enclosed(const Enclosure& enclosure) {
+  const std::string lower = number(enclosure.lower);
+  const std::string upper = number(enclosure.upper);
+  return lower == upper ? lower : lower + " to " + upper;
+}
+
+std::string row(const char* name, const std::string& value, const std::string& meaning = "") {
+  if (meaning.empty()) return fmt::format("{:<21} {}\n", name, value);
+  return fmt::format("{:<21} {:<26} {}\n", name, value, meaning);
+}
+
+std::string regret_meaning(const Certificate& certificate) {
+  const auto examples = static_cast<double>(certificate.examples);
+  if (certificate.regret.upper < 0) return "below 0: better than every fixed model";
+  if (certificate.regret.lower <= 0) return "0 to within the gap";
+  return fmt::format("{:.3g} an example", certificate.regret.upper / examples);
+}
+
+std::string bound_line(const Bound& bound) {
+  const auto ratio = bound.ratio();
+  const bool regret = bound.of == "regret";
+  return fmt::format("{:<21} {:>14} {:>10}  {:<5}  {}\n", bound.name, fmt::format("{:.6g}", bound.value),
+                     regret && ratio ? fmt::format("{:.3g} x", *ratio)
+                     : regret        ? "-"
+                                     : fmt::format("{:.4g}", bound.measured),
+                     bound.holds ? "yes" : "NO", bound.statement);
+}
+
+// Which of the bounds says most, and whether that is because the losses change slowly.
+std::string verdict(const Certificate& certificate) {
+  std::string text;
+  const Bound* const least = tightest(certificate.bounds);
+  if (least == nullptr) return "No bound on the regret applies to this run.\n";
+  const auto ratio = least->ratio();
+  text += fmt::format("The tightest bound is {}: {:.6g}{}.\n", least->name, least->value,
+                      ratio ? fmt::format(", {:.3g} times the regret", *ratio) : "");
+  const auto theorem = std::ranges::find(certificate.bounds, "ada-implicit", &Bound::name);
+  if (theorem == certificate.bounds.end()) return text;
+  const double variability = theorem->terms[0].second;
+  const double gradients = theorem->terms[1].second;
+  if (theorem->smallest == "variability") {
+    text += fmt::format(
+        "Of the theorem's two terms the temporal variability wins, {:.6g} against {:.6g} for the gradients: the losses change "
+        "so\n"
+        "little from round to round that the sqrt(T) of the worst case says too much.\n",
+        variability, gradients);
+  } else {
+    text += fmt::format(
+        "Of the theorem's two terms the gradients win, {:.6g} against {:.6g} for the temporal variability: somewhere in the "
+        "ball\n"
+        "the losses change a lot from round to round, and only the worst case's sqrt(T) bounds the regret.\n",
+        gradients, variability);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_table(const CertificateReport& report) {
+  const auto& [configuration, certificate, gap] = report;
+  const bool mixture = learner_name(configuration) == "auto";
+  const bool ball = configuration.domain == Ball::name;
+  const Comparator& comparator = certificate.comparator;
+  double norm = 0;
+  for (const double w : comparator.weights) norm += w * w;
+  std::string text =
+      row("learner", mixture ? "auto" : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
+  text += row("loss", configuration.loss);
+  text += row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  text += row("examples", fmt::format("{}", certificate.examples));
+  text += row("features", fmt::format("{}", certificate.features));
+  text += "\n";
+  text += row("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
+  text += row("best fixed model", enclosed(comparator.loss),
+              fmt::format("what the best model of norm {:g} and below pays; its norm is {:.4g}", certificate.comparator_radius,
+                          std::sqrt(norm)));
+  text += row("regret", enclosed(certificate.regret), regret_meaning(certificate));
+  if (certificate.temporal_variability)
+    text +=
+        row("temporal variability", enclosed(*certificate.temporal_variability), "V_T, the most the losses rose between rounds");
+  if (certificate.path_variability)
+    text += row("path variability", number(*certificate.path_variability), "how much they rose where the learner stood");
+  text += row("squared gradients", number(certificate.gradient_norms_squared), "the sum of their norms squared");
+  text += row("lambda", number(certificate.lambda), "1/eta of the coming round");
+  const auto by_value = [](const Bound& a, const Bound& b) {
+    const bool first = a.of == "regret";
+    const bool second = b.of == "regret";
+    return first != second ? first : first && a.value < b.value;
+  };
+  std::vector<Bound> bounds = certificate.bounds;
+  std::ranges::stable_sort(bounds, by_value);
+  if (!bounds.empty())
+    text += fmt::format("\n{:<21} {:>14} {:>10}  {:<5}  {}\n", "bound", "value", "to regret", "holds", "which says");
+  for (const Bound& bound : bounds) text += bound_line(bound);
+  for (const LeftOut& left : certificate.left_out) text += fmt::format("{:<21} left out: {}\n", left.name, left.reason);
+  text += "\n" + verdict(certificate);
+  text +=
+      row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model",
+                                 certificate.seconds.learning, certificate.seconds.variability, certificate.seconds.comparator));
+  return text;
+}
+
+}  // namespace tacit::cli

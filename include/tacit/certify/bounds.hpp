@@ -1,0 +1,60 @@
+// The paper's bounds on the regret of a run, in the form in which they hold (docs/theory.md says what was corrected), evaluated.
+//
+// D^2 is the largest divergence between two points of the domain, 2 R^2 for the ball of radius R. Where a bound has B(u, x_1) it
+// is that of the comparator u that was found. A bound whose assumptions the run does not meet is left out, with the reason.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tacit/certify/enclosure.hpp"
+#include "tacit/certify/run_sums.hpp"
+#include "tacit/configuration.hpp"
+
+namespace tacit {
+
+struct Bound {
+  std::string name;
+  std::string statement;      // the inequality, as the paper has it or as corrected
+  std::string of = "regret";  // or restarts, or progress (the worst round's)
+  double value = 0;
+  double measured = 0;                                  // what it bounds: of the regret, the upper end
+  bool holds = false;                                   // false would be a bug in this program, not in the theorem
+  std::vector<std::pair<std::string, double>> terms{};  // of which the value is made, or the least of which it is
+  std::string smallest{};                               // where it is the least of several: the name of that term
+
+  // How many times too large; nothing where there is no regret.
+  std::optional<double> ratio() const { return measured > 0 ? std::optional(value / measured) : std::nullopt; }
+};
+
+struct LeftOut {
+  std::string name;
+  std::string reason;
+};
+
+// What the bounds are computed from.
+struct Evidence {
+  const Configuration& configuration;
+  const RunSums& sums;
+  Enclosure regret;                        // against the best comparator
+  double size = 0;                         // of the losses summed, to which rounding is measured
+  std::optional<double> radius;            // of the domain, where it is a ball
+  std::optional<Enclosure> variability{};  // V_T, where it exists
+  double first_divergence = 0;             // B(u, x_1)
+  double last_divergence = 0;              // B(u, x_{T+1})
+  bool fixed_loss = false;                 // all losses are the same
+};
+
+struct BoundList {
+  std::vector<Bound> bounds;
+  std::vector<LeftOut> left_out;
+};
+
+BoundList evaluate_bounds(const Evidence& evidence);
+
+// The least of the bounds on the regret; null if there is none.
+const Bound* tightest(const std::vector<Bound>& bounds);
+
+}  // namespace tacit

@@ -1,0 +1,37 @@
+// The best fixed weights in hindsight,  min over ||u|| <= radius of  sum_t w_t phi_t(<z_t, u>),  and a proof of how good they
+// are.
+//
+// For any slopes s_t in the domains of the conjugates, the minimum is at least
+//     - sum_t w_t phi_t*(s_t)  -  radius || sum_t w_t s_t z_t ||,
+// so that slopes found along with the weights enclose it. All rounding is accounted for: the enclosure holds whether or not the
+// solver did well. Results do not depend on the number of threads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/certify/enclosure.hpp"
+#include "tacit/configuration.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+struct Comparator {
+  std::vector<double> weights;  // by index, the bias first; their norm is at most the radius
+  Enclosure loss;               // of the minimum: `upper` bounds the loss of the weights, `lower` comes from the dual
+  bool converged = false;       // the enclosure is as narrow as was asked for
+  int iterations = 0;
+  std::string method;
+};
+
+struct ComparatorOptions {
+  double gap = 1e-6;  // converged if upper - lower <= gap * upper, or <= 1e-12 times the loss of zero weights
+  int most_iterations = 200;
+  unsigned threads = 1;
+};
+
+// Of the configuration, the loss and its parameter; labels of two classes are -1 and +1. Rows of weight 0 do not count.
+Comparator best_fixed(const Dataset& rows, const Configuration& configuration, double radius,
+                      const ComparatorOptions& options = {});
+
+}  // namespace tacit

@@ -1,0 +1,20 @@
+// The temporal variability of a sequence of losses on the ball of radius R,
+//   V_T = sum over t = 2..T of  max over ||x|| <= R of  l_t(x) - l_{t-1}(x),
+// importance weights included, enclosed with all rounding errors on the outside. It is a signed number: where losses fall
+// everywhere it is negative.
+//
+// Piecewise linear losses: the enclosure is as wide as rounding makes it, some 1e-13 of V_T. Curved ones: 1e-10 a term, more only
+// where a term is a small difference of large losses. Each term costs O(nonzeros of the two rows).
+#pragma once
+
+#include "tacit/certify/curved_term.hpp"
+#include "tacit/certify/quadratic_term.hpp"
+#include "tacit/configuration.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+// The number of threads changes no digit. Throws std::invalid_argument if the loss is unknown or the radius not one.
+Enclosure temporal_variability(const Dataset& rows, const Configuration& configuration, double radius, unsigned threads = 1);
+
+}  // namespace tacit

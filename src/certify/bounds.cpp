@@ -1,0 +1,218 @@
+#include "tacit/certify/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tacit/learners/updates.hpp"
+#include "tacit/step_sizes/all.hpp"
+
+namespace tacit {
+
+namespace {
+
+const double root_two = std::sqrt(2.0);
+
+// Of the sums' own size. The learner's rounds are exact to some 1e-15 each; ftrl's to a duality gap of 1e-9.
+constexpr double rounding = 1e-10;
+constexpr double ftrl_rounding = 1e-8;
+
+class Evaluation {
+ public:
+  explicit Evaluation(const Evidence& evidence)
+      : e_(evidence), s_(evidence.sums), update_(evidence.configuration.update), step_(evidence.configuration.step_size) {}
+
+  BoundList run() {
+    const std::string learner = learner_name(e_.configuration);
+    if (learner == "auto") {
+      leave_out("every bound", "they are of single learners, and auto is a mixture of many: give --learner ada-implicit");
+    } else if (learner == "ftrl") {
+      ftrl();
+    } else {
+      divergence_sums();
+      if (update_ == ImplicitUpdate::name) {
+        progress_of_rounds();
+        if (step_ == Constant::name) constant_step();
+        if (step_ == AdaImplicit::name) ada_implicit();
+        if (step_ == Doubling::name) doubling();
+      }
+    }
+    return std::move(list_);
+  }
+
+ private:
+  using Terms = std::vector<std::pair<std::string, double>>;
+
+  void leave_out(const char* name, std::string reason) { list_.left_out.push_back({name, std::move(reason)}); }
+
+  Bound& add(const char* name, const char* statement, double value, Terms terms) {
+    const double slack = (step_ == Constant::name && update_ == "full-losses" ? ftrl_rounding : rounding);
+    Bound bound{.name = name, .statement = statement, .value = value, .measured = e_.regret.upper, .terms = std::move(terms)};
+    bound.holds = e_.regret.lower <= value + slack * (e_.size + std::fabs(value));
+    list_.bounds.push_back(std::move(bound));
+    return list_.bounds.back();
+  }
+
+  double largest_divergence() const { return 2 * *e_.radius * *e_.radius; }
+  double ends() const { return s_.first_loss - s_.last_loss; }
+
+  // A bound on the sum over t of lambda_t (B(u, x_t) - B(u, x_{t+1})), and how it came about.
+  struct First {
+    double value;
+    const char* how;
+  };
+  std::optional<First> first_sum() const {
+    if (step_ == Constant::name) return First{s_.last_lambda * (e_.first_divergence - e_.last_divergence), "as it is"};
+    if (step_ == Doubling::name) return First{s_.epoch_lambdas * e_.first_divergence, "B(u, x_1) for each epoch"};
+    if (e_.radius && !s_.lambda_falls) return First{largest_divergence() * s_.last_lambda, "D^2 lambda_T"};
+    return std::nullopt;
+  }
+
+  void divergence_sums() {
+    const auto first = first_sum();
+    const bool implicit = update_ == ImplicitUpdate::name;
+    if (!first) {
+      leave_out(implicit ? "iomd" : "omd", "with steps that change, it needs a domain of finite size: give --radius R");
+      return;
+    }
+    if (implicit) {
+      const double progress = s_.progress.value();
+      add("iomd", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum delta_t", first->value + progress,
+          {{"divergences", first->value}, {"progress", progress}});
+      const double failsafe = s_.by_failsafe.value();
+      add("failsafe", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t",
+          first->value + failsafe, {{"divergences", first->value}, {"gradients", failsafe}});
+      return;
+    }
+    const double gradients = s_.by_gradients.value();
+    if (!std::isfinite(gradients)) {
+      leave_out("omd", "lambda was 0 in a round that moved, and ||g_t||^2 / (2 lambda_t) has no value there");
+      return;
+    }
+    add("omd", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t||^2 / (2 lambda_t)", first->value + gradients,
+        {{"divergences", first->value}, {"gradients", gradients}});
+  }
+
+  void progress_of_rounds() {
+    Bound bound{.name = "progress-per-round",
+                .statement = "delta_t <= ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t in every round, as a share",
+                .of = "progress",
+                .value = 1,
+                .measured = s_.worst_progress,
+                .holds = s_.worst_progress <= 1 + 1e-6};
+    list_.bounds.push_back(std::move(bound));
+  }
+
+  void constant_step() {
+    const double first = s_.last_lambda * e_.first_divergence;
+    if (e_.variability) {
+      const double v = e_.variability->upper;
+      add("constant-step", "R_T(u) <= B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
+          {{"divergence", first}, {"ends", ends()}, {"variability", v}});
+    } else {
+      leave_out("constant-step", "V_T has no value in the whole space: give --radius R");
+    }
+    const double path = s_.path.value();
+    add("constant-step-path", "R_T(u) <= B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",
+        first + ends() + path, {{"divergence", first}, {"ends", ends()}, {"path_variability", path}});
+  }
+
+  void ada_implicit() {
+    if (!e_.radius) {
+      leave_out("ada-implicit", "it needs a domain of finite size: give --radius R");
+      return;
+    }
+    if (s_.first_lambda != 0) {
+      leave_out("ada-implicit", "it is for runs that begin with lambda_1 = 0");
+      return;
+    }
+    const double d2 = largest_divergence();
+    const double b = e_.configuration.beta * e_.configuration.beta;
+    const double factor = 1 + d2 / b;
+    const double by_gradients = factor * std::sqrt((2 * d2 + b) * s_.squared_gradients.value());
+    add("ada-implicit-lambda", "R_T(u) <= (D^2 + beta^2) lambda_{T+1}", (d2 + b) * s_.next_lambda,
+        {{"divergence", d2 * s_.next_lambda}, {"progress", b * s_.next_lambda}});
+    const double by_path = factor * (ends() + s_.path.value());
+    add("ada-implicit-path", "R_T(u) <= (1 + D^2/beta^2) (l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t)))", by_path,
+        {{"ends", factor * ends()}, {"path_variability", factor * s_.path.value()}});
+    const double by_variability = factor * (ends() + e_.variability->upper);
+    const bool drift = by_variability < by_gradients;
+    add("ada-implicit", "R_T(u) <= (1 + D^2/beta^2) min{ l_1(x_1) - l_T(x_{T+1}) + V_T, sqrt((2 D^2 + beta^2) sum ||g_t||^2) }",
+        drift ? by_variability : by_gradients, {{"variability", by_variability}, {"gradients", by_gradients}})
+        .smallest = drift ? "variability" : "gradients";
+  }
+
+  void doubling() {
+    const double beta = e_.configuration.beta;
+    const double l = e_.configuration.lipschitz;
+    const double steepest = std::sqrt(s_.largest_squared_gradient);
+    const auto restarts = static_cast<double>(s_.restarts);
+    const double first = std::log2(s_.scaled_progress.value() / (l * l) + 1);
+    const double second = 2 * std::log2((root_two - 1) * s_.progress.value() / (beta * l) + 1);
+    Bound epochs{.name = "doubling-epochs",
+                 .statement = "N <= min{ log2(sum (Delta_i/eta_i) / L^2 + 1), 2 log2((sqrt 2 - 1) sum Delta_i / (beta L) + 1) }",
+                 .of = "restarts",
+                 .value = std::min(first, second),
+                 .measured = restarts,
+                 .holds = restarts <= std::min(first, second) + 1e-9 * (1 + restarts),
+                 .terms = {{"scaled_progress", first}, {"progress", second}},
+                 .smallest = first < second ? "scaled_progress" : "progress"};
+    list_.bounds.push_back(std::move(epochs));
+    if (steepest > l * (1 + 1e-12)) {
+      leave_out("doubling", fmt::format("the losses are steeper than L: give --lipschitz {:.3g} or more",
+                                        std::nextafter(steepest, 2 * steepest)));
+      return;
+    }
+    const double c = root_two / (root_two - 1);
+    const double factor = c * (e_.first_divergence / beta + beta);
+    const double rest = c * beta * l / 2;
+    const double by_time = factor * l * std::sqrt(static_cast<double>(s_.rounds) + 1);
+    const double by_progress = factor * std::sqrt(s_.scaled_progress.value() + l * l);
+    add("doubling", "R_T(u) <= c (B(u, x_1)/beta + beta) L sqrt(T + 1) + c beta L/2,  c = sqrt 2/(sqrt 2 - 1)", by_time + rest,
+        {{"time", by_time}, {"rest", rest}});
+    add("doubling-progress", "R_T(u) <= c (B(u, x_1)/beta + beta) sqrt(sum Delta_i/eta_i + L^2) + c beta L/2", by_progress + rest,
+        {{"progress", by_progress}, {"rest", rest}});
+    if (!e_.fixed_loss) return;
+    if (!(beta * l > s_.first_loss)) {
+      leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, lest the run leave its first epoch");
+      return;
+    }
+    const double divergence = l / beta * e_.first_divergence;
+    add("fixed-loss", "R_T(u) <= (L/beta) B(u, x_1) + l(x_1) - l(x_{T+1})", divergence + ends(),
+        {{"divergence", divergence}, {"ends", ends()}});
+  }
+
+  void ftrl() {
+    const double first = s_.last_lambda * e_.first_divergence;
+    if (e_.variability) {
+      const double v = e_.variability->upper;
+      add("ftrl", "R_T(u) <= lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
+          {{"regulariser", first}, {"ends", ends()}, {"variability", v}});
+    } else {
+      leave_out("ftrl", "V_T has no value in the whole space: give --radius R");
+    }
+    const double path = s_.path.value();
+    add("ftrl-path", "R_T(u) <= lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",
+        first + ends() + path, {{"regulariser", first}, {"ends", ends()}, {"path_variability", path}});
+  }
+
+  const Evidence& e_;
+  const RunSums& s_;
+  const std::string& update_;
+  const std::string& step_;
+  BoundList list_;
+};
+
+}  // namespace
+
+BoundList evaluate_bounds(const Evidence& evidence) { return Evaluation(evidence).run(); }
+
+const Bound* tightest(const std::vector<Bound>& bounds) {
+  const Bound* least = nullptr;
+  for (const Bound& bound : bounds) {
+    if (bound.of == "regret" && (least == nullptr || bound.value < least->value)) least = &bound;
+  }
+  return least;
+}
+
+}  // namespace tacit

@@ -1,0 +1,57 @@
+#include "tacit/certify/comparator.hpp"
+
+#include "certify/interior_point.hpp"
+#include "certify/newton.hpp"
+#include "tacit/core/require.hpp"
+#include "tacit/losses/all.hpp"
+
+namespace tacit {
+
+namespace {
+
+template <class Solver, class L>
+Comparator solve(const L& loss, const certify::CompactRows& rows, double radius, const ComparatorOptions& options) {
+  Comparator found;
+  certify::Proof<L> proof(loss, rows, radius, options);
+  if (!proof.converged() && rows.columns() > 0) {
+    Solver solver(loss, rows, radius, options);
+    found.method = std::string(Solver::name) + ", " + solver.systems();
+    found.iterations = solver.run(proof, options.most_iterations);
+  }
+  if (!proof.converged()) proof.prove();
+  found.weights = rows.spread(proof.weights());
+  found.loss = proof.enclosure();
+  found.converged = proof.converged();
+  return found;
+}
+
+template <class L>
+Comparator solve(const L& loss, const certify::CompactRows& rows, double radius, const ComparatorOptions& options) {
+  if constexpr (certify::Boxed<L>) {
+    return solve<certify::InteriorPoint<L>>(loss, rows, radius, options);
+  } else {
+    return solve<certify::Newton<L>>(loss, rows, radius, options);
+  }
+}
+
+}  // namespace
+
+Comparator best_fixed(const Dataset& rows, const Configuration& configuration, double radius, const ComparatorOptions& options) {
+  require(radius > 0 && is_finite(radius), "the radius must be a positive number");
+  require(options.gap >= 0, "the gap must be a number not below 0");
+  require(options.threads > 0, "a comparator needs at least one thread");
+  const certify::CompactRows compact(rows);
+  Comparator found;
+  const bool known = AllLosses::with(configuration.loss, [&](auto type) {
+    using L = typename decltype(type)::type;
+    if constexpr (Parametric<L>) {
+      found = solve(L(configuration.loss_parameter.value_or(L::default_parameter)), compact, radius, options);
+    } else {
+      found = solve(L{}, compact, radius, options);
+    }
+  });
+  require(known, "there is no loss of that name");
+  return found;
+}
+
+}  // namespace tacit

@@ -1,0 +1,109 @@
+// The two ends of a comparator's enclosure, each true whatever was rounded on the way.
+//
+// A prediction is a sum of products known up to an error e; as the loss is convex, it is largest at one of the ends p - e, p + e.
+// Where a loss subtracts, as in |p - y| - epsilon, the rounding is that of a p moved by u (|p| + |y|), which e takes in. The rest
+// are relative errors of a few units in the last place, for which 2^-48 leaves room.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "certify/chunks.hpp"
+#include "certify/compact_rows.hpp"
+#include "tacit/certify/exact_sum.hpp"
+#include "tacit/losses/logistic.hpp"
+
+namespace tacit::certify {
+
+inline constexpr double rounding = 0x1p-48;
+
+inline Enclosure prediction(const CompactRows& rows, std::size_t i, const Vector& x) {
+  ExactSum sum;
+  for (std::size_t k = rows.ends[i]; k < rows.ends[i + 1]; ++k) sum.add_product(rows.value[k], x[rows.column[k]]);
+  return sum.enclosure();
+}
+
+inline double sum_of(const std::vector<ExactSum>& parts, double Enclosure::*end) {
+  ExactSum sum;
+  for (const ExactSum& part : parts) sum.add(part);
+  return sum.enclosure().*end;
+}
+
+// At least the norm.
+inline double norm_at_most(const Vector& x) {
+  ExactSum squares;
+  for (const double each : x) squares.add_product(each, each);
+  return std::sqrt(squares.enclosure().upper) * (1 + rounding);
+}
+
+// Shortens x, if need be, until its norm is surely not above the radius.
+inline void bring_into_ball(Vector& x, double radius) {
+  const double length = norm_at_most(x);
+  if (length <= radius) return;
+  const double factor = radius / length * (1 - 4 * std::numeric_limits<double>::epsilon());
+  for (double& each : x) each *= factor;
+}
+
+// At least  sum_i w_i phi_i(<z_i, x>).
+template <class L>
+double loss_at_most(const L& loss, const CompactRows& rows, const Chunks& chunks, const Vector& x) {
+  std::vector<ExactSum> sums(chunks.count());
+  chunks.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    ExactSum sum;
+    for (std::size_t i = begin; i < end; ++i) {
+      const double y = rows.label[i];
+      const Enclosure p = prediction(rows, i, x);
+      const double room =
+          std::numeric_limits<double>::epsilon() * (std::max(std::fabs(p.lower), std::fabs(p.upper)) + std::fabs(y));
+      const double largest = std::max(loss.value(p.lower - room, y), loss.value(p.upper + room, y));
+      sum.add_product(rows.weight[i], largest * (1 + rounding) + std::numeric_limits<double>::min());
+    }
+    sums[chunk] = sum;
+  });
+  return sum_of(sums, &Enclosure::upper);
+}
+
+// At least phi*(s).
+template <class L>
+double conjugate_at_most(const L& loss, double s, double y) {
+  const double value = loss.conjugate(s, y);
+  double size = std::fabs(value) + std::fabs(s) * (std::fabs(s) + std::fabs(y));
+  if constexpr (std::same_as<L, Logistic>) size += 1;  // 1 - b is rounded
+  return value + rounding * size;
+}
+
+// At most the minimum over the ball of  sum_i w_i phi_i(<z_i, u>); no loss is negative, so never below 0.
+template <class L>
+double minimum_at_least(const L& loss, const CompactRows& rows, const Chunks& chunks, const Vector& slopes, double radius) {
+  const std::size_t d = rows.columns();
+  std::vector<ExactSum> values(chunks.count());
+  std::vector<std::vector<ExactSum>> gradients(chunks.count());
+  chunks.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    ExactSum value;
+    std::vector<ExactSum> gradient(d);
+    for (std::size_t i = begin; i < end; ++i) {
+      value.add_product(rows.weight[i], conjugate_at_most(loss, slopes[i], rows.label[i]));
+      const double slope = rows.weight[i] * slopes[i];
+      if (slope == 0) continue;
+      for (std::size_t k = rows.ends[i]; k < rows.ends[i + 1]; ++k) gradient[rows.column[k]].add_product(slope, rows.value[k]);
+    }
+    values[chunk] = value;
+    gradients[chunk] = std::move(gradient);
+  });
+  Vector gradient(d);
+  for (std::size_t j = 0; j < d; ++j) {
+    ExactSum sum;
+    for (const auto& part : gradients) sum.add(part[j]);
+    const Enclosure entry = sum.enclosure();
+    // Weight times slope was rounded.
+    gradient[j] = std::max(std::fabs(entry.lower), std::fabs(entry.upper)) +
+                  std::numeric_limits<double>::epsilon() * sum.magnitude() + std::numeric_limits<double>::min();
+  }
+  const double bound = -(sum_of(values, &Enclosure::upper) + radius * norm_at_most(gradient) * (1 + rounding));
+  const double outward = bound - rounding * std::fabs(bound);
+  return outward > 0 ? outward : 0;  // nor if it is not a number
+}
+
+}  // namespace tacit::certify

@@ -1,0 +1,340 @@
+// Losses with kinks: a primal-dual interior point method with Mehrotra's predictor and corrector.
+//
+// With a row's prediction p = <z, x> and its slope s in the box [low, high], the minimum has p - kink - bend s = u - v with u, v
+// >= 0, u = 0 unless s = high, v = 0 unless s = low; and sum_i w_i s_i z_i + lambda x = 0 with lambda >= 0, 0 unless ||x|| = R.
+// Products that must vanish are held at mu instead,
+//     w u (high - s) = mu,   w v (s - low) = mu,   lambda (R^2 - ||x||^2) / 2 = share mu,
+// and mu goes to 0. Each Newton step on these equations is one linear system in dx (gram.hpp). x stays inside the ball, s inside
+// its box: both ends of the enclosure are at hand in every iteration.
+#pragma once
+
+#include "certify/boxes.hpp"
+#include "certify/gram.hpp"
+#include "certify/proof.hpp"
+
+namespace tacit::certify {
+
+template <Boxed L>
+class InteriorPoint {
+ public:
+  static constexpr std::size_t parts = std::tuple_size_v<decltype(boxes(std::declval<L>(), 0.0))>;
+  static constexpr const char* name = "interior point";
+  static constexpr int most_correctors = 3;
+  static constexpr double first_mu = 1;
+
+  InteriorPoint(const L& loss, const CompactRows& rows, double radius, const ComparatorOptions& options)
+      : loss_(loss),
+        rows_(rows),
+        chunks_(rows, options.threads),
+        gram_(make_gram(rows, options.threads)),
+        radius_(radius),
+        share_(std::max(1.0, 0.01 * static_cast<double>(rows.size() * parts))),
+        terms_(rows.size() * parts),
+        moves_(rows.size() * parts),
+        aims_(rows.size() * parts) {
+    start();
+  }
+
+  const char* systems() const { return gram_->name(); }
+
+  // The number of iterations made.
+  int run(Proof<L>& proof, int most_iterations) {
+    const std::size_t n = rows_.size();
+    Vector theta(n);
+    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+      const Ends ends = measure(theta);
+      if (proof.offer(
+              x_, ends.upper, [&](std::size_t i) { return slope(i); }, ends.lower))
+        return iteration;
+      const double mu = (ends.products + lambda_ * slack_) / count();
+      if (!(mu > 0) || !std::isfinite(mu)) return iteration;
+
+      gram_->weigh(theta);
+      gram_->factor(lambda_, lambda_ / slack_, x_);
+      aim([](const Term& term, const TermMove&, double) { return Aim{-term.u * term.above, -term.v * term.below}; });
+      ball_ = -lambda_ * slack_;
+      swerve_.assign(x_.size(), 0.0);
+      Move move = solve();
+      double reach = std::min(1.0, longest(move));
+      const double ratio = std::clamp(products_after(move, reach) / (count() * mu), 0.0, 1.0);
+      const double target = std::clamp(ratio * ratio * ratio, 1e-3, 0.5) * mu;
+      // Mehrotra's corrector: the second-order terms of the step found, as far as that step can be gone.
+      const double trust = reach * reach;
+      aim([&](const Term& term, const TermMove& mine, double weight) {
+        return Aim{target / weight - term.u * term.above + trust * mine.u * mine.s,
+                   target / weight - term.v * term.below - trust * mine.v * mine.s};
+      });
+      ball_ = share_ * target - lambda_ * slack_ +
+              trust * (move.lambda * inner(x_, move.x) + 0.5 * inner(move.x, move.x) * (lambda_ + move.lambda));
+      add(swerve_, trust * move.lambda, move.x);
+      move = solve();
+      reach = longest(move);
+      // Gondzio's correctors: of the products that a longer step would lead to, those far from mu are called back.
+      int correctors = 0;
+      for (; correctors < most_correctors && reach < 0.9; ++correctors) {
+        const double longer = std::min(1.0, reach + 0.3);
+        const std::vector<TermMove> moves = moves_;
+        const auto call_back = [&](double product, double middle) {
+          return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
+        };
+        aim_more([&](Aim& it, const Term& term, const TermMove& mine, double weight) {
+          it.u += call_back((term.u + longer * mine.u) * (term.above - longer * mine.s), target / weight);
+          it.v += call_back((term.v + longer * mine.v) * (term.below + longer * mine.s), target / weight);
+        });
+        ball_ += call_back((lambda_ + longer * move.lambda) * slack_after(move, longer), share_ * target);
+        Move other = solve();
+        const double further = longest(other);
+        if (further < reach + 0.03) {
+          if (further < reach)
+            moves_ = moves;
+          else {
+            move = other;
+            reach = further;
+          }
+          break;
+        }
+        move = std::move(other);
+        reach = further;
+      }
+      const double step = std::min(1.0, 0.99 * reach);
+      if (!std::isfinite(step)) return iteration;
+      if (getenv("TRACE"))
+        fprintf(stderr, "%3d up %.9g lo %.9g mu %.3g ratio %.3g reach %.3g step %.3g lambda %.3g slack %.3g\n", iteration,
+                ends.upper, ends.lower, mu, ratio, double(correctors), step, lambda_, slack_);
+      go(move, step);
+    }
+    return most_iterations;
+  }
+
+ private:
+  // One box of one row.
+  struct Term {
+    double below;  // s - low
+    double above;  // high - s
+    double u;
+    double v;
+  };
+  struct TermMove {
+    double s;
+    double u;
+    double v;
+  };
+  struct Move {
+    Vector x;
+    double lambda;
+  };
+  // What u (high - s) and v (s - low) are to change by.
+  struct Aim {
+    double u;
+    double v;
+  };
+  struct Ends {
+    double upper;
+    double lower;
+    double products;  // the sum of w (u above + v below)
+  };
+
+  static double slope(const Term& term, const Box& box) {
+    const double s = term.below < term.above ? box.low + term.below : box.high - term.above;
+    return std::clamp(s, box.low, box.high);
+  }
+  double slope(std::size_t i) const {
+    const auto here = boxes(loss_, rows_.label[i]);
+    double sum = 0;
+    for (std::size_t k = 0; k < parts; ++k) sum += slope(terms_[parts * i + k], here[k]);
+    return sum;
+  }
+
+  void start() {
+    x_.assign(rows_.columns(), 0.0);
+    slack_ = 0.5 * radius_ * radius_;
+    // On the central path but for the gradient (and the bend), for a mu of the size of the losses.
+    const double n = static_cast<double>(terms_.size());
+    double sizes = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (const Box& box : boxes(loss_, rows_.label[i])) sizes += rows_.weight[i] * (box.high - box.low) * std::fabs(box.kink);
+    }
+    const double mu = sizes > 0 ? first_mu * sizes / n : 1;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto here = boxes(loss_, rows_.label[i]);
+      const double product = mu / rows_.weight[i];
+      for (std::size_t k = 0; k < parts; ++k) {
+        // product / above - product / below = -kink, a quadratic equation.
+        const double half = 0.5 * (here[k].high - here[k].low);
+        const double pressure = -here[k].kink * half;
+        const double aside = std::fabs(pressure) / (std::sqrt(pressure * pressure + product * product) + product);
+        const double near = half * std::max(1 - aside, 1e-9);
+        const double far = 2 * half - near;
+        terms_[parts * i + k] =
+            pressure < 0 ? Term{near, far, product / far, product / near} : Term{far, near, product / near, product / far};
+      }
+    }
+    lambda_ = share_ * mu / slack_;
+  }
+
+  // Predictions, the ends of the enclosure, and the weights theta of rows in the linear system.
+  Ends measure(Vector& theta) {
+    p_.resize(rows_.size());
+    std::vector<Ends> sums(chunks_.count());
+    chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      Ends sum{0, 0, 0};
+      for (std::size_t i = begin; i < end; ++i) {
+        const double y = rows_.label[i];
+        const auto here = boxes(loss_, y);
+        p_[i] = rows_.dot(i, x_);
+        double stiffness = 0;
+        double products = 0;
+        double s = 0;
+        for (std::size_t k = 0; k < parts; ++k) {
+          const Term& term = terms_[parts * i + k];
+          stiffness += give(term, here[k]);
+          products += term.u * term.above + term.v * term.below;
+          s += slope(term, here[k]);
+        }
+        theta[i] = rows_.weight[i] * stiffness;
+        sum.upper += rows_.weight[i] * loss_.value(p_[i], y);
+        sum.lower -= rows_.weight[i] * loss_.conjugate(s, y);
+        sum.products += rows_.weight[i] * products;
+      }
+      sums[chunk] = sum;
+    });
+    Ends ends{0, 0, 0};
+    for (const Ends& sum : sums) {
+      ends.upper += sum.upper;
+      ends.lower += sum.lower;
+      ends.products += sum.products;
+    }
+    gradient_ = chunks_.combine(rows_, [&](std::size_t i) { return rows_.weight[i] * slope(i); });
+    ends.lower -= radius_ * norm(gradient_);
+    return ends;
+  }
+
+  // How much s gives way when p moves by 1.
+  static double give(const Term& term, const Box& box) { return 1 / (box.bend + term.u / term.above + term.v / term.below); }
+
+  // ds = give (dp + pull): what moves s other than p.
+  static double pull(const Term& term, const Aim& aim, const Box& box, double p) {
+    return p - box.kink - box.bend * slope(term, box) - term.u + term.v - aim.u / term.above + aim.v / term.below;
+  }
+
+  template <class Change>
+  void aim_more(Change change) {
+    chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t j = parts * i; j < parts * (i + 1); ++j) change(aims_[j], terms_[j], moves_[j], rows_.weight[i]);
+      }
+    });
+  }
+  template <class Choose>
+  void aim(Choose choose) {
+    aim_more([&](Aim& it, const Term& term, const TermMove& mine, double weight) { it = choose(term, mine, weight); });
+  }
+
+  // The Newton step towards the aims; the terms' part of it is left in moves_.
+  Move solve() {
+    Vector right = chunks_.combine(rows_, [&](std::size_t i) {
+      const auto here = boxes(loss_, rows_.label[i]);
+      double sum = 0;
+      for (std::size_t k = 0; k < parts; ++k) {
+        const Term& term = terms_[parts * i + k];
+        sum += give(term, here[k]) * pull(term, aims_[parts * i + k], here[k], p_[i]);
+      }
+      return -rows_.weight[i] * sum;
+    });
+    for (std::size_t j = 0; j < right.size(); ++j) right[j] -= gradient_[j] + swerve_[j] + (lambda_ + ball_ / slack_) * x_[j];
+
+    Move move{gram_->solve(right), 0};
+    move.lambda = (ball_ + lambda_ * inner(x_, move.x)) / slack_;
+    chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto here = boxes(loss_, rows_.label[i]);
+        const double dp = rows_.dot(i, move.x);
+        for (std::size_t k = 0; k < parts; ++k) {
+          const Term& term = terms_[parts * i + k];
+          const Aim& aim = aims_[parts * i + k];
+          const double ds = give(term, here[k]) * (dp + pull(term, aim, here[k], p_[i]));
+          moves_[parts * i + k] = {ds, (aim.u + term.u * ds) / term.above, (aim.v - term.v * ds) / term.below};
+        }
+      }
+    });
+    return move;
+  }
+
+  // The largest step before something that must be positive is not.
+  double longest(const Move& move) const {
+    std::vector<double> reach(chunks_.count());
+    chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      double fastest = 0;  // the reciprocal of the reach
+      for (std::size_t j = parts * begin; j < parts * end; ++j) {
+        const Term& term = terms_[j];
+        const TermMove& mine = moves_[j];
+        fastest = std::max({fastest, -mine.s / term.below, mine.s / term.above, -mine.u / term.u, -mine.v / term.v});
+      }
+      reach[chunk] = fastest;
+    });
+    double fastest = std::max(0.0, -move.lambda / lambda_);
+    for (const double each : reach) fastest = std::max(fastest, each);
+    // ||x + a dx||^2 = R^2.
+    const double square = inner(move.x, move.x);
+    const double across = inner(x_, move.x);
+    const double root = std::sqrt(across * across + 2 * square * slack_);
+    const double to_sphere = across + root > 0 ? 2 * slack_ / (across + root) : std::numeric_limits<double>::infinity();
+    return std::min(1 / fastest, to_sphere);
+  }
+
+  double products_after(const Move& move, double step) const {
+    const double rows = chunks_.sum([&](std::size_t i) {
+      double sum = 0;
+      for (std::size_t j = parts * i; j < parts * (i + 1); ++j) {
+        const Term& term = terms_[j];
+        const TermMove& mine = moves_[j];
+        sum += (term.u + step * mine.u) * (term.above - step * mine.s) + (term.v + step * mine.v) * (term.below + step * mine.s);
+      }
+      return rows_.weight[i] * sum;
+    });
+    return rows + (lambda_ + step * move.lambda) * slack_after(move, step);
+  }
+
+  double slack_after(const Move& move, double step) const {
+    return std::max(0.0, slack_ - step * inner(x_, move.x) - 0.5 * step * step * inner(move.x, move.x));
+  }
+  // Of products, the ball's counted by its share.
+  double count() const { return 2.0 * static_cast<double>(terms_.size()) + share_; }
+
+  void go(const Move& move, double step) {
+    slack_ -= step * inner(x_, move.x) + 0.5 * step * step * inner(move.x, move.x);
+    add(x_, step, move.x);
+    lambda_ += step * move.lambda;
+    const double exact = 0.5 * (radius_ - norm(x_)) * (radius_ + norm(x_));
+    if (exact > 1e-10 * radius_ * radius_) slack_ = exact;  // below, the running difference is the better one
+    chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t j = parts * begin; j < parts * end; ++j) {
+        Term& term = terms_[j];
+        const TermMove& mine = moves_[j];
+        term.below += step * mine.s;
+        term.above -= step * mine.s;
+        term.u += step * mine.u;
+        term.v += step * mine.v;
+      }
+    });
+  }
+
+  const L& loss_;
+  const CompactRows& rows_;
+  Chunks chunks_;
+  std::unique_ptr<Gram> gram_;
+  double radius_;
+  double share_;  // of the ball, counted in boxes: one among many would be left behind
+  std::vector<Term> terms_;
+  std::vector<TermMove> moves_;
+  std::vector<Aim> aims_;
+  double ball_ = 0;  // what lambda times the slack is to change by
+  Vector swerve_;    // what the gradient is to change by, reversed
+  Vector x_;
+  double slack_ = 0;  // (R^2 - ||x||^2) / 2
+  double lambda_ = 0;
+  Vector p_;         // predictions
+  Vector gradient_;  // sum of w s z
+};
+
+}  // namespace tacit::certify

@@ -1,0 +1,107 @@
+#include "tacit/certify/variability.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "learners/concrete_learner.hpp"
+#include "tacit/certify/exact_sum.hpp"
+#include "tacit/names.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::size_t terms_in_part = 4096;
+
+struct Sums {
+  ExactSum lower;
+  ExactSum upper;
+};
+
+// The same loss twice: its term is 0, without rounding.
+bool same(const Example& a, const Example& b) {
+  const std::size_t size = a.features.size;
+  return a.label == b.label && a.weight == b.weight && size == b.features.size &&
+         std::memcmp(a.features.index, b.features.index, size * sizeof(Index)) == 0 &&
+         std::memcmp(a.features.value, b.features.value, size * sizeof(double)) == 0;
+}
+
+template <class L>
+constexpr bool is_searched = Smooth<L> && !std::same_as<L, Square> && !std::same_as<L, QuarterSquare>;
+
+// The mean magnitude of terms, from below, by a glance at some of them.
+template <class L>
+double typical_term(const L& loss, const Dataset& rows, double radius) {
+  if constexpr (is_searched<L>) {
+    constexpr std::size_t glances = 500;
+    const std::size_t step = 1 + rows.size() / glances;
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t t = 1; t < rows.size(); t += step, ++count) {
+      const Example now = rows[t];
+      const Example before = rows[t - 1];
+      const TwoRows plane = Neighbours(before.features).next(now.features);
+      CurvedTerm<L> term(loss, plane, {now.label, now.weight}, {before.label, before.weight}, radius, 0);
+      sum += std::fabs(term.find_best());
+    }
+    return count > 0 ? sum / static_cast<double>(count) : 0.0;
+  }
+  return 0;
+}
+
+template <class L>
+Sums sum_terms(const L& loss, const Dataset& rows, std::size_t first, std::size_t stop, double radius, double typical) {
+  Sums sums;
+  Neighbours neighbours(rows.row(first - 1));
+  for (std::size_t t = first; t < stop; ++t) {
+    const Example now = rows[t];
+    const Example before = rows[t - 1];
+    const TwoRows plane = neighbours.next(now.features);
+    if (same(now, before)) continue;
+    const Enclosure term = variability_term(loss, plane, {now.label, now.weight}, {before.label, before.weight}, radius, typical);
+    sums.lower.add(term.lower);
+    sums.upper.add(term.upper);
+  }
+  return sums;
+}
+
+// Parts are of one size whatever the number of threads, and added in their order.
+template <class L>
+Enclosure sum_in_threads(const L& loss, const Dataset& rows, double radius, unsigned threads) {
+  const std::size_t terms = rows.size() < 2 ? 0 : rows.size() - 1;
+  std::vector<Sums> parts((terms + terms_in_part - 1) / terms_in_part);
+  const double typical = typical_term(loss, rows, radius);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t part = next++; part < parts.size(); part = next++) {
+      const std::size_t first = 1 + part * terms_in_part;
+      parts[part] = sum_terms(loss, rows, first, std::min(first + terms_in_part, rows.size()), radius, typical);
+    }
+  };
+  std::vector<std::jthread> others;
+  for (unsigned i = 1; i < threads && i < parts.size(); ++i) others.emplace_back(work);
+  work();
+  others.clear();
+  Sums all;
+  for (const Sums& part : parts) {
+    all.lower.add(part.lower);
+    all.upper.add(part.upper);
+  }
+  return {all.lower.enclosure().lower, all.upper.enclosure().upper};
+}
+
+}  // namespace
+
+Enclosure temporal_variability(const Dataset& rows, const Configuration& configuration, double radius, unsigned threads) {
+  require_name("loss", AllLosses::names(), configuration.loss);
+  require(radius > 0 && radius <= 1e100, "the radius must be a positive number of at most 1e100");
+  Enclosure sum{0, 0};
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    sum = sum_in_threads(make_loss<L>(configuration), rows, radius, threads);
+  });
+  return sum;
+}
+
+}  // namespace tacit

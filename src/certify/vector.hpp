@@ -1,0 +1,24 @@
+// The little that solvers do with vectors of one number a column.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace tacit::certify {
+
+using Vector = std::vector<double>;
+
+inline double inner(const Vector& a, const Vector& b) {
+  double sum = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
+  return sum;
+}
+inline double norm(const Vector& a) { return std::sqrt(inner(a, a)); }
+
+// a += factor * b.
+inline void add(Vector& a, double factor, const Vector& b) {
+  for (std::size_t j = 0; j < a.size(); ++j) a[j] += factor * b[j];
+}
+
+}  // namespace tacit::certify
