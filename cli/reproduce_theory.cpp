@@ -32,12 +32,12 @@ Dataset generated(const char* kind, const GeneratorParameters& parameters) {
   return rows;
 }
 
-Configuration absolute_loss(const char* learner, double radius, double beta) {
+Configuration absolute_loss(const char* learner, double ball, double beta) {
   Configuration configuration;
   choose_learner(learner, configuration);
   configuration.loss = "absolute";
   configuration.domain = "ball";
-  configuration.radius = radius;
+  configuration.radius = ball;
   configuration.beta = beta;
   configuration.bias = false;
   return configuration;
@@ -45,7 +45,7 @@ Configuration absolute_loss(const char* learner, double radius, double beta) {
 
 // Its bounds are checked on the way.
 Certificate certificate(const Dataset& rows, const Configuration& configuration) {
-  Certificate result = certify(rows, configuration, {.gap = 1e-9});
+  Certificate result = certify(rows, configuration, {.gap = 1e-9, .comparator_radius = {}});
   if (!result.holds()) throw std::logic_error("a bound of the paper fails: this is a bug in tacit, please report it");
   return result;
 }
