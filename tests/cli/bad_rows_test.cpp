@@ -126,7 +126,8 @@ TEST_CASE("stopping names the file and the line and mostly the column of a bad r
 }
 
 TEST_CASE("a bad first line does not make another format of a file") {
-  const Outcome outcome = tacit_program({"train", "--quiet", "--json", "--on-error", "skip"}, "oops\n1 1:0.5\n-1 2:1\n1 1:1\n");
+  const Outcome outcome =
+      tacit_program({"train", "--quiet", "--json", "--loss", "square", "--on-error", "skip"}, "oops\n1 1:0.5\n-1 2:1\n1 1:1\n");
   CHECK(outcome.status == 0);
   CHECK(outcome.json()["examples"] == 3);
   CHECK(outcome.err == "tacit: 1 bad row skipped:\n  standard input:1:1: found 'oops'; expected a label\n");
