@@ -19,7 +19,9 @@ namespace tacit::cli {
 
 namespace {
 
-std::vector<std::string> split(const std::string& text) {
+// Of names that a model is to remember.
+std::vector<std::string> split(const char* option, const std::string& text) {
+  require_utf8(option, text);
   std::vector<std::string> parts;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
@@ -47,13 +49,18 @@ ColumnChoice column_choice(const DataOptions& options, const Model& model) {
   ColumnChoice columns = model.columns;
   const auto take = [](const char* option, const std::optional<std::string>& typed, std::vector<std::string>& into) {
     if (!typed) return;
-    std::vector<std::string> wanted = split(*typed);
+    std::vector<std::string> wanted = split(option, *typed);
     if (!into.empty() && into != wanted)
       throw UsageError(fmt::format("the model was made with {} {}: leave the option out", option, fmt::join(into, ",")));
     into = std::move(wanted);
   };
   take("--categorical", options.categorical, columns.categorical);
   take("--ignore", options.ignore, columns.ignored);
+  if (options.label_column) {
+    require_utf8("--label-column", *options.label_column);
+    columns.label_column = options.label_column;
+  }
+  if (options.header) columns.header = options.header;
   return columns;
 }
 
@@ -62,6 +69,9 @@ StreamSettings settings_for(const DataOptions& options, const Model& model, Inpu
   const ColumnChoice columns = column_choice(options, model);
   settings.reader.categorical = columns.categorical;
   settings.reader.ignored = columns.ignored;
+  settings.reader.label_column = columns.label_column;
+  settings.reader.header = columns.header;
+  settings.reader.remembered = model.columns;
   settings.largest = model.largest;
   if (use == Input::Use::prediction) {
     settings.two_class = false;
@@ -84,8 +94,8 @@ StreamSettings stream_settings(const DataOptions& options, const Configuration& 
   settings.reader.format = options.format;
   settings.reader.label_column = options.label_column;
   settings.reader.header = options.header;
-  if (options.categorical) settings.reader.categorical = split(*options.categorical);
-  if (options.ignore) settings.reader.ignored = split(*options.ignore);
+  if (options.categorical) settings.reader.categorical = split("--categorical", *options.categorical);
+  if (options.ignore) settings.reader.ignored = split("--ignore", *options.ignore);
   if (options.delimiter) settings.reader.delimiter = delimiter(*options.delimiter);
   if (options.format != "auto") {
     for (const auto option : unused_settings(settings.reader, options.format))
@@ -117,6 +127,7 @@ bool can_be_read_twice(const DataOptions& options) {
 
 Input::Input(const DataOptions& options, const Model& model, Use use)
     : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
+      cached_(options.cache),
       columns_(column_choice(options, model)),
       names_(feature_names(model, use != Use::learning)),
       hash_(options.cache ? std::nullopt : options.hash),
@@ -130,6 +141,7 @@ std::string Input::no_examples() const {
        {"csv", "1,0.5,red below a header such as: label,width,colour"},
        {"jsonl", R"({"label":1,"width":0.5,"colour":"red"})"}}};
   const auto* const line = std::ranges::find(lines, stream_.format(), [](const auto& entry) { return entry.first; });
+  if (stream_.format().empty() && !cached_) return fmt::format("{}: no examples, as it is empty", first_name_);
   if (line == lines.end()) return fmt::format("{}: no examples", first_name_);
   return fmt::format("{}: no examples, read as {}; expected lines such as: {}", first_name_, line->first, line->second);
 }

@@ -29,6 +29,7 @@ class Input {
 
  private:
   std::string first_name_;
+  bool cached_;  // files have caches, which do not tell what the files are
   ColumnChoice columns_;
   FeatureNames names_;
   std::optional<std::uint64_t> hash_;  // if given, and not gone into a cache

@@ -20,6 +20,11 @@ std::string feature_name(const Model& model, Index index) {
   return index <= model.names.size() ? model.names[index - 1] : std::to_string(index);
 }
 
+// The largest number says little where names were hashed.
+std::ptrdiff_t features_with_weight(const Model& model) {
+  return std::ranges::count_if(model.weights, [](const auto& entry) { return entry.first != 0 && entry.second != 0; });
+}
+
 }  // namespace
 
 void inspect(const InspectOptions& options) {
@@ -41,16 +46,19 @@ void inspect(const InspectOptions& options) {
   if (!mixture) row("beta", fmt::format("{:g}", configuration.beta));
   row("bias", configuration.bias ? "yes" : "no");
   if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
-  if (!model.names.empty()) row("names", fmt::format("{} in the dictionary", model.names.size()));
+  row("names", configuration.hash == 0 ? fmt::format("{} in the dictionary", model.names.size())
+                                       : fmt::format("hashed to {} bits, except numbers", configuration.hash));
   if (!model.columns.categorical.empty()) row("categorical", fmt::format("{}", fmt::join(model.columns.categorical, ", ")));
   if (!model.columns.ignored.empty()) row("ignored", fmt::format("{}", fmt::join(model.columns.ignored, ", ")));
+  if (model.columns.label_column) row("label column", *model.columns.label_column);
+  if (model.columns.header) row("header", *model.columns.header ? "yes" : "no");
   if (const auto& words = configuration.label_words)
     row("labels", fmt::format("{} and {}", words->negative, words->positive));
   else if (configuration.labels)
     row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
   if (model.state) {
     row("examples", fmt::format("{}", model.tally.examples));
-    row("features", fmt::format("{}", model.tally.features));
+    row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
     row("average loss", fmt::format("{:.15g}", model.tally.average_loss()));
     row("lambda", fmt::format("{:.15g}", model.lambda));
     if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);

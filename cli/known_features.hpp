@@ -18,6 +18,8 @@ class KnownFeatures {
   // Looks at the first rows only: data of another kind show it at once.
   void observe(const Dataset& rows);
 
+  // Whether there were features, and the model knows none of them.
+  bool none() const { return any_ && features_ > 0 && known_ == 0; }
   // A sentence if of a hundred features hardly one has a weight. Names that no dictionary knows come to no row; say how many.
   std::optional<std::string> note(std::uint64_t unknown_names) const;
 

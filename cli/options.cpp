@@ -6,10 +6,12 @@
 #include <charconv>
 
 #include "errors.hpp"
+#include "tacit/data/complaints.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
+#include "tacit/data/utf8.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/learners/named.hpp"
@@ -170,7 +172,8 @@ void describe_learner(CLI::App& command, LearnerOptions& options) {
   add_text(command, "--update", options.update, "instead of --learner, with --step-size: " + one_of(AllUpdates::names()))
       ->option_text("NAME");
   add_text(command, "--step-size", options.step_size, one_of(AllStepSizes::names()))->option_text("NAME");
-  add_text(command, "--loss", options.loss, one_of(AllLosses::names()) + " (default square)")->option_text("NAME");
+  add_text(command, "--loss", options.loss, one_of(AllLosses::names()) + " (default square; logistic with --labels)")
+      ->option_text("NAME");
   add_real(command, "--loss-parameter", options.loss_parameter, parameters())->option_text("X");
   add_real(command, "--beta", options.beta, "the paper's beta (default 1)")->option_text("X");
   add_text(command, "--domain", options.domain, one_of(AllDomains::names()) + " (default whole-space)")->option_text("NAME");
@@ -249,7 +252,8 @@ void describe(CLI::App& command, TrainOptions& options) {
   describe_input(command, options.data, ", count them and list the first");
   describe_features(command, options.data);
   describe_bias(command, options.data);
-  describe_labels(command, options.data, "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");
+  describe_labels(command, options.data,
+                  "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen); without --loss: chooses logistic");
   describe_learner(command, options.learner);
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")->option_text("MODEL");
   add_text(command, "-o,--model", options.model, "write the model; a name ending in .json: as JSON")->option_text("MODEL");
@@ -314,6 +318,8 @@ void describe(CLI::App& command, InspectOptions& options) {
 
 void describe(CLI::App& command, SweepOptions& options) {
   describe_input(command, options.data, ", count them and list the first");
+  command.get_option("FILE")->description(
+      "files of examples, gzip, zstd or bzip2 allowed, or names of data sets, each swept by itself; - is standard input");
   describe_features(command, options.data);
   command.get_option("--shuffle")->group("");  // answered with a sentence
   describe_bias(command, options.data);
@@ -430,6 +436,11 @@ bool leaves_rate_open(const LearnerOptions& options) {
          !options.box && !options.features && !options.lipschitz;
 }
 
+void require_utf8(const char* option, std::string_view typed) {
+  if (!is_utf8(typed))
+    throw UsageError(fmt::format("{} {}: expected text in UTF-8; convert it, and the data if need be", option, shown(typed)));
+}
+
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {
   Configuration configuration = std::move(base);
   if (learner.learner && (learner.update || learner.step_size)) {
@@ -459,6 +470,7 @@ Configuration configure(const LearnerOptions& learner, const DataOptions& data, 
   if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "numbers with a comma between, such as -1,1");
   if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
   if (data.labels) {
+    require_utf8("--labels", *data.labels);
     configuration.label_words = parse_label_words(*data.labels);
     configuration.labels = configuration.label_words
                                ? std::pair(-1.0, 1.0)

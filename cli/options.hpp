@@ -157,10 +157,13 @@ void describe(CLI::App& command, DatasetOptions& options);
 std::vector<std::string_view> learner_names();
 std::vector<std::string_view> swept_learner_names();  // those with a beta
 
-// The base with what the options say put over it. Throws UsageError.
 // Whether nothing is said that only a single learner has, so that `auto` can be the one.
 bool leaves_rate_open(const LearnerOptions& options);
 
+// Throws UsageError if what is typed is not UTF-8, which is all that a model can keep.
+void require_utf8(const char* option, std::string_view typed);
+
+// The base with what the options say put over it. Throws UsageError.
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);
 
 }  // namespace tacit::cli

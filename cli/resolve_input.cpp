@@ -25,4 +25,16 @@ std::string resolve_input(const std::string& path) {
   return dataset_or_file(path, data_folders());
 }
 
+std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files) {
+  std::optional<std::pair<double, double>> labels;
+  for (const std::string& file : files) {
+    const auto* const set = known_dataset(file);
+    if (set == nullptr || set->labels().empty() || resolve_input(file) == file) return std::nullopt;
+    const std::pair known(set->negative.label, set->positive.label);
+    if (labels && *labels != known) return std::nullopt;
+    labels = known;
+  }
+  return labels;
+}
+
 }  // namespace tacit::cli

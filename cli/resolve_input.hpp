@@ -2,7 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tacit::cli {
@@ -13,5 +16,9 @@ std::vector<std::filesystem::path> data_folders();
 // A path that is not a file but the name of a known data set becomes the path of that; anything else stays as it is.
 // Throws DataError if the name is only almost that of a data set.
 std::string resolve_input(const std::string& path);
+
+// The labels of the two classes if all files are names of data sets of which they are known, and the same; nothing where the
+// labels are understood without.
+std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files);
 
 }  // namespace tacit::cli

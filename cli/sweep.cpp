@@ -155,7 +155,7 @@ void sweep(const SweepOptions& options) {
   }
   if (options.report) write_report_folder(report_of(options, curves, outcome.seconds), *options.report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;
-  fmt::print(to, "{}", to_table(curves));
+  fmt::print(to, "{}{}", to_table(curves), at_edges(curves));
   fmt::print(to, "{} run{} in {:.2f} s\n", outcome.rows.size(), outcome.rows.size() == 1 ? "" : "s", outcome.seconds);
   if (options.report) fmt::print(to, "The report is {}/index.html\n", *options.report);
 }

@@ -98,6 +98,19 @@ std::string to_table(const std::vector<SweepCurve>& curves) {
   return table;
 }
 
+std::string at_edges(const std::vector<SweepCurve>& curves) {
+  std::string text;
+  for (const SweepCurve& curve : curves) {
+    if (curve.betas.size() < 2) continue;
+    const std::size_t best = curve.best();
+    const bool smallest = best == 0 && curve.mean[1] > curve.mean[0];  // not if all are the same
+    if (!smallest && best + 1 != curve.betas.size()) continue;
+    text += fmt::format("{} on {}: the best beta is the {} tried; to see whether one beyond {} is better, give wider --betas\n",
+                        curve.learner, curve.dataset, smallest ? "smallest" : "largest", beta_text(curve.betas[best]));
+  }
+  return text;
+}
+
 std::string beta_text(double beta) {
   int power = 0;
   if (std::frexp(beta, &power) == 0.5) return fmt::format("2^{}", power - 1);

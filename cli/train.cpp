@@ -5,18 +5,22 @@
 #include <cmath>
 #include <map>
 
+#include "classes_seen.hpp"
 #include "commands.hpp"
 #include "errors.hpp"
 #include "input.hpp"
+#include "known_features.hpp"
 #include "metrics_report.hpp"
 #include "mixture_report.hpp"
 #include "monitor_report.hpp"
 #include "outputs.hpp"
 #include "prediction_file.hpp"
 #include "progress.hpp"
+#include "resolve_input.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/learners/updates.hpp"
+#include "tacit/losses/logistic.hpp"
 #include "tacit/model.hpp"
 #include "trace_file.hpp"
 #include "train_summary.hpp"
@@ -63,7 +67,10 @@ Model first_model(const TrainOptions& options) {
   if (!options.start) {
     Model fresh;
     if (leaves_rate_open(options.learner)) choose_learner("auto", fresh.configuration);
-    fresh.configuration = configure(options.learner, options.data, fresh.configuration);
+    LearnerOptions learner = options.learner;
+    if (options.data.labels && !learner.loss) learner.loss = Logistic::name;  // two classes are meant
+    fresh.configuration = configure(learner, options.data, fresh.configuration);
+    if (!options.data.labels && is_two_class(fresh.configuration)) fresh.configuration.labels = known_labels(options.data.files);
     return fresh;
   }
   Model model = load_model(*options.start);
@@ -119,22 +126,27 @@ void require_sum(const Tally& tally, const ExampleStream& stream, const Block& b
       stream.where(block, i), tally.cumulative_loss(), Limits{}.most));
 }
 
-// A learner that can take only so many examples refuses a longer file before it spends minutes on the first part.
-void require_few_examples(const TrainOptions& options, const Model& model, std::uint64_t most) {
+// Of a learner that can take only so many: `given` came in this run before the block, `known` before this run.
+void require_few_examples(const ExampleStream& stream, const Block& block, std::uint64_t given, std::uint64_t known,
+                          std::uint64_t most, const Configuration& configuration) {
+  const std::uint64_t taken = most - std::min(known, most);
+  if (given + block.rows.size() <= taken) return;
+  throw DataError(
+      fmt::format("{}: more than {} examples; {} goes through all of them in each round and takes no more: {}use ada-implicit",
+                  stream.where(block, taken - given), most, learner_name(configuration),
+                  taken > 0 ? fmt::format("give --limit {}, or ", taken) : ""));
+}
+
+// Such a learner refuses a longer file before it spends minutes on the first part.
+void require_short_files(const TrainOptions& options, const Model& model, std::uint64_t most) {
   if (!can_be_read_twice(options.data)) return;
-  Input input(options.data, model, Input::Use::learning);
-  const std::uint64_t before = model.tally.examples;
-  std::uint64_t count = before;
-  while (count <= most) {
-    const Block* block = input.stream().next();
-    if (block == nullptr) break;
-    count += block->rows.size();
-  }
-  if (count > most) {
-    throw DataError(fmt::format(
-        "{}: more than {} examples; {} goes through all of them in each round and takes no more: give --limit {}, or use "
-        "ada-implicit",
-        options.data.files.front(), most, learner_name(model.configuration), most - std::min(before, most)));
+  DataOptions in_order = options.data;
+  in_order.shuffle.reset();
+  Input input(in_order, model, Input::Use::learning);
+  std::uint64_t given = 0;
+  while (const Block* block = input.stream().next()) {
+    require_few_examples(input.stream(), *block, given, model.tally.examples, most, model.configuration);
+    given += block->rows.size();
   }
 }
 
@@ -171,6 +183,8 @@ void measure(Metrics& metrics, std::span<const Round> rounds, const Dataset& row
   for (std::size_t i = 0; i < rows.size(); ++i) metrics.add(rounds[i].prediction, rows.label(i), rows.weight(i));
 }
 
+void note(const std::string& what) { fmt::print(stderr, "tacit: note: {}\n", what); }
+
 // Of hashed names the largest index says nothing: how many have been met, if all of them were met in this run.
 std::string features_met(const Tally& tally, const HashedNames& hashed, bool fresh) {
   if (hashed.bits == 0) return fmt::format("{}", tally.features);
@@ -190,7 +204,8 @@ void train(const TrainOptions& options) {
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
   const bool aside = require_good_outputs(options, options.data.files);
-  if (const auto most = learner->most_examples()) require_few_examples(options, model, *most);
+  const auto most = learner->most_examples();
+  if (most) require_short_files(options, model, *most);
   std::optional<Monitor> monitor;
   if (options.monitor) monitor.emplace(configuration, options.rounds_per_false_alarm.value_or(default_rounds_per_false_alarm));
   if (options.rounds_per_false_alarm && !monitor)
@@ -207,6 +222,9 @@ void train(const TrainOptions& options) {
   if (options.predictions) predictions.emplace(*options.predictions);
   if (options.model) model_file.emplace(*options.model);
 
+  std::optional<KnownFeatures> known;
+  if (options.start) known.emplace(model);
+  ClassesSeen classes;
   Input input(options.data, model, Input::Use::learning);
   ExampleStream& stream = input.stream();
   Progress progress(options.quiet, tally, watching);
@@ -215,6 +233,8 @@ void train(const TrainOptions& options) {
   const auto examples_before = tally.examples;
   while (const Block* block = stream.next()) {
     const Dataset& rows = block->rows;
+    if (most) require_few_examples(stream, *block, tally.examples - examples_before, examples_before, *most, configuration);
+    if (known) known->observe(rows);
     rounds.resize(rows.size());
     learn_block(*learner, *block, rounds, tally.examples, experts);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -225,6 +245,7 @@ void train(const TrainOptions& options) {
       if (monitor && monitor->add(rounds[i])) progress.note(drift_alarm(stream.where(*block, i)));
       if (trace) trace->round(tally, rounds[i], example);
       progress.round(tally, rounds[i], example);
+      classes.observe(example.label);
     }
     if (metrics) measure(*metrics, rounds, rows);
     if (trace) trace->deliver();
@@ -235,6 +256,13 @@ void train(const TrainOptions& options) {
   progress.finish(tally);
   input.report();
   if (tally.examples == examples_before) throw DataError(input.no_examples());
+  if (known && known->none()) note(*known->note(0));
+  if (const auto labels = classes.labels(); labels && !options.learner.loss && !options.start && !two_class) {
+    note(
+        fmt::format("the labels are only {:g} and {:g}, and were learned as numbers; for two classes say --loss hinge or --loss "
+                    "logistic",
+                    labels->first, labels->second));
+  }
 
   if (const auto labels = stream.labels()) configuration.labels = labels;
   if (model_file) {

@@ -50,7 +50,7 @@ class CsvParser::Rows {
   std::uint64_t missing() const { return missing_; }
 
  private:
-  bool holds_label_name() const;
+  bool label_has_name() const;
   bool begin_columns(std::string_view text);
   std::size_t any_record(std::string_view text, Dataset& rows);
   void read_record(std::string_view text, Dataset& rows);
@@ -179,10 +179,12 @@ csv::Record::Trouble CsvParser::Rows::wrong_size(std::string_view text) const {
           fmt::format("found the end of the record behind {} field{}; {}", size, size == 1 ? "" : "s", expected)};
 }
 
-// A field that --label-column names, and which is no number, stands in a header, whatever the other columns are called.
-bool CsvParser::Rows::holds_label_name() const {
+// A label that has a name, which is no number, stands in a header, whatever the other columns are called. Where no label is
+// needed, the header may be one without it.
+bool CsvParser::Rows::label_has_name() const {
   double value = 0;
   if (!settings_.label_column || csv::is_number(*settings_.label_column, value)) return false;
+  if (!context_.labelled) return true;
   for (std::size_t c = 0; c < record_.size(); ++c) {
     if (csv::trimmed(record_[c]) == *settings_.label_column) return true;
   }
@@ -191,7 +193,7 @@ bool CsvParser::Rows::holds_label_name() const {
 
 // From the first record; true if it was a header.
 bool CsvParser::Rows::begin_columns(std::string_view text) {
-  const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || holds_label_name();
+  const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || label_has_name();
   for (std::size_t c = 0; header && c < record_.size(); ++c) {
     if (const auto odd = csv::odd_byte_of(record_, c, text)) Complaints{}.add(place(text, *odd), odd_byte(text, *odd));
   }

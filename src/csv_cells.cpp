@@ -23,7 +23,8 @@ std::string called(const Table& table, std::size_t column) {
 }
 
 std::string remedy(const Table& table, std::size_t column) {
-  return fmt::format("--categorical {}", shown(table.columns[column].written));
+  const std::string name = shown(table.columns[column].written);
+  return fmt::format("--categorical {}; to leave it out, --ignore {}", name, name);
 }
 
 // Of the cell that said what the column holds.

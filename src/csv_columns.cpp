@@ -106,7 +106,10 @@ std::vector<Column> columns_of(const Record& first, bool header, const CsvSettin
   Column* label = nullptr;
   if (settings.label_column) {
     label = typed_column(columns, *settings.label_column);
-    if (label == nullptr && labelled) refuse(place(0), no_such_column(columns, header, "--label-column", *settings.label_column));
+    if (label == nullptr && labelled) {
+      const char* const option = settings.label_remembered ? "the model remembers --label-column" : "--label-column";
+      refuse(place(0), no_such_column(columns, header, option, *settings.label_column));
+    }
     if (label != nullptr && label->kind == Kind::ignored)
       refuse(place(0), fmt::format("--ignore {}: this column is the label; expected another", *settings.label_column));
   } else if (header) {

@@ -1,5 +1,7 @@
 #include "input_files.hpp"
 
+#include <fmt/format.h>
+
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -42,6 +44,8 @@ bool InputFiles::read(Block& block) {
       failure_ = std::current_exception();
     }
     if (format_.empty() && reader_) format_ = reader_->format();
+    if (!more && reader_ && reader_->format().empty() && settings_.files.size() > 1)
+      complaints_.note(fmt::format("{}: is empty", reader_->name()));
     if (!more) close();
     left_ -= block.rows.size();
     mark_gaps(complaints_.take_lines(), block);

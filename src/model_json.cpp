@@ -164,12 +164,13 @@ class Fields {
   std::string name_;
 };
 
-constexpr std::array<std::string_view, 30> known_keys{
+constexpr std::array<std::string_view, 32> known_keys{
     "tacit",        "learner",  "update",   "step_size", "loss",        "loss_parameter",
     "domain",       "radius",   "box",      "dimension", "beta",        "lipschitz",
     "has_bias",     "labels",   "examples", "features",  "nonzeros",    "cumulative_loss",
     "average_loss", "mistakes", "lambda",   "bias",      "weights",     "state",
-    "scale",        "hash",     "largest",  "names",     "categorical", "ignored"};
+    "scale",        "hash",     "largest",  "names",     "categorical", "ignored",
+    "label_column", "header"};
 
 // Two numbers or two words.
 void labels_from(const Fields& fields, const Json& value, Configuration& configuration) {
@@ -247,6 +248,19 @@ std::vector<std::string> texts_from(const Fields& fields, const char* key) {
     texts.push_back(text.get<std::string>());
   }
   return texts;
+}
+
+ColumnChoice columns_from(const Fields& fields) {
+  ColumnChoice columns{.categorical = texts_from(fields, "categorical"), .ignored = texts_from(fields, "ignored")};
+  if (const Json* label = fields.find("label_column")) {
+    if (!label->is_string() || label->get<std::string>().empty()) fields.fail("'label_column' is not a name");
+    columns.label_column = label->get<std::string>();
+  }
+  if (const Json* header = fields.find("header")) {
+    if (!header->is_boolean()) fields.fail("'header' is not true or false");
+    columns.header = header->get<bool>();
+  }
+  return columns;
 }
 
 // The dictionary, and the place of each of its names.
@@ -344,6 +358,8 @@ Json model_to_json(const Model& model, Weights weights) {
   if (!model.names.empty()) object["names"] = model.names;
   if (!model.columns.categorical.empty()) object["categorical"] = model.columns.categorical;
   if (!model.columns.ignored.empty()) object["ignored"] = model.columns.ignored;
+  if (model.columns.label_column) object["label_column"] = *model.columns.label_column;
+  if (model.columns.header) object["header"] = *model.columns.header;
   if (model.state) {
     Tally tally = model.tally;
     Json sums = {{"total_weight", tally.total_weight}};
@@ -365,7 +381,7 @@ Model model_from_json(const Json& object, const std::string& name, Weights weigh
   for (const auto& [index, value] : model.largest) {
     if (!(value > 0)) fields.fail("'largest' of feature {} is not positive", index);
   }
-  model.columns = {texts_from(fields, "categorical"), texts_from(fields, "ignored")};
+  model.columns = columns_from(fields);
   const std::map<std::string, Index> places = names_from(fields, model.names);
   if (weights == Weights::written) {
     model.weights = fields.weights(fields.object("weights"), 1, places);

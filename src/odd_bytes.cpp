@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/utf8.hpp"
 
 namespace tacit {
 
@@ -40,6 +41,8 @@ std::size_t find_no_utf8(std::string_view text) {
   }
   return text.size();
 }
+
+bool is_utf8(std::string_view text) { return find_no_utf8(text) == text.size(); }
 
 std::size_t odd_bytes::find(std::string_view text, bool blanks) {
   for (std::size_t at = 0; at < text.size();) {

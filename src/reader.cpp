@@ -59,8 +59,9 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
   if (format == "vw") return std::make_unique<VwParser>(std::move(context));
   if (format == "csv") {
     return std::make_unique<CsvParser>(
-        std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter,
-                                        settings.columns_seen, settings.ignored});
+        std::move(context),
+        CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen,
+                    settings.ignored, settings.label_column == settings.remembered.label_column});
   }
   if (format == "jsonl")
     return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column, settings.ignored});
@@ -71,10 +72,16 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
 
 std::vector<std::string_view> unused_settings(const ReaderSettings& settings, std::string_view format) {
   std::vector<std::string_view> unused;
-  if (settings.label_column && format != "csv" && format != "jsonl") unused.emplace_back("--label-column");
-  if (settings.header && format != "csv") unused.emplace_back(*settings.header ? "--header" : "--no-header");
-  if (!settings.categorical.empty() && format != "csv") unused.emplace_back("--categorical");
-  if (!settings.ignored.empty() && format != "csv" && format != "jsonl") unused.emplace_back("--ignore");
+  const ColumnChoice& remembered = settings.remembered;
+  const auto typed = []<class Setting>(const Setting& setting, const Setting& by_model) {
+    return setting != Setting{} && setting != by_model;
+  };
+  if (typed(settings.label_column, remembered.label_column) && format != "csv" && format != "jsonl")
+    unused.emplace_back("--label-column");
+  if (typed(settings.header, remembered.header) && format != "csv")
+    unused.emplace_back(*settings.header ? "--header" : "--no-header");
+  if (typed(settings.categorical, remembered.categorical) && format != "csv") unused.emplace_back("--categorical");
+  if (typed(settings.ignored, remembered.ignored) && format != "csv" && format != "jsonl") unused.emplace_back("--ignore");
   if (settings.delimiter && format != "csv") unused.emplace_back("--delimiter");
   return unused;
 }
@@ -99,7 +106,7 @@ class Reader::Impl {
 
   bool read(Dataset& rows, std::uint64_t most) {
     if (most == 0) return false;
-    if (format_.empty()) begin();
+    if (!parser_ && !cache_) begin();
     const std::size_t before = rows.size();
     const std::uint64_t complaints_before = complaints_.count();
     while (rows.size() == before && complaints_.count() == complaints_before) {
@@ -209,6 +216,10 @@ class Reader::Impl {
     fill();
     while (!ended_ && held().size() < byte_order_mark.size() && byte_order_mark.starts_with(held())) fill();
     if (held().starts_with(byte_order_mark)) begin_ += byte_order_mark.size();
+    if (ended_ && held().empty()) {  // which is as good as any format
+      parser_ = make_parser("libsvm", context(), settings_);
+      return;
+    }
     const bool unknown = settings_.format == "auto";
     while (unknown && !ended_ && !CacheReader::recognises(held()) && !line_tells()) fill();
     const bool cached = CacheReader::recognises(held());
@@ -237,8 +248,7 @@ class Reader::Impl {
       complaints_.note(fmt::format("{}: is {}, where {} means nothing", name_, format_, option));
     if (!cached) {
       if (const auto what = not_text(held(), ended_)) throw DataError(fmt::format("{}: {}", name_, *what));
-      parser_ = make_parser(
-          format_, {name_, settings_.bias, settings_.labelled, &complaints_, &names_, rules_, settings_.label_words}, settings_);
+      parser_ = make_parser(format_, context(), settings_);
       return;
     }
     if (path_ == "-" || source_.compressed())
@@ -250,6 +260,10 @@ class Reader::Impl {
                                   names_.bits(), hashed.bits));
     }
     names_.know(hashed);
+  }
+
+  ParserContext context() {
+    return {name_, settings_.bias, settings_.labelled, &complaints_, &names_, rules_, settings_.label_words};
   }
 
   // A word that is a label, and a bar behind it.

@@ -96,7 +96,7 @@ TEST_CASE("bad data are refused with file and line, exit with 1 and leave nothin
   CHECK_THAT(data_error({"--loss", "hinge"}, "1 1:1\n3 1:1\n"),
              Contains("standard input:2: label 3") && Contains("--labels NEG,POS"));
   CHECK_THAT(data_error({"--loss", "hinge"}, "-1 1:1\n0 1:1\n"), Contains("label 0"));
-  CHECK_THAT(data_error({}, ""), Contains("standard input: no examples"));
+  CHECK(data_error({}, "") == "tacit: standard input: no examples, as it is empty\n");
   for (const auto& [format, nothing, line] : {std::array{"libsvm", "# nothing\n", "+1 1:0.5 3:2"},
                                               {"vw", "\n", "1 | width:0.5 red"},
                                               {"csv", "label,width\n", "1,0.5,red below a header"},
@@ -184,5 +184,48 @@ TEST_CASE("ftrl refuses a file that is too long before it learns from it") {
   for (int i = 0; i < 10001; ++i) rows += "1 1:1\n";
   const Outcome outcome = tacit_program({"train", "--learner", "ftrl", scratch.write("long", rows)});
   CHECK(outcome.status == 1);
-  CHECK_THAT(outcome.err, Contains("more than 10000 examples") && Contains("--limit 10000"));
+  CHECK_THAT(outcome.err,
+             Contains("long:10001: more than 10000 examples") && Contains("give --limit 10000, or use ada-implicit"));
+  // In the order of the file, whatever the order of learning, over files, and where there is but a pipe.
+  const std::string file = scratch.path("long");
+  CHECK_THAT(tacit_program({"train", "--learner", "ftrl", "--shuffle", "1", file}).err, Contains("long:10001: more than"));
+  const std::string first = scratch.write("first", "# two\n1 1:1\n1 1:1\n");
+  CHECK_THAT(tacit_program({"train", "--learner", "ftrl", first, file}).err, Contains("long:9999: more than"));
+  CHECK_THAT(tacit_program({"train", "--quiet", "--learner", "ftrl"}, rows).err,
+             Contains("standard input:10001: more than 10000 examples"));
+  REQUIRE(tacit_program({"train", "--learner", "ftrl", "-o", scratch.path("m"), first}).status == 0);
+  CHECK_THAT(tacit_program({"train", "--start", scratch.path("m"), file}).err,
+             Contains("long:9999: more than") && Contains("--limit 9998"));
+}
+
+TEST_CASE("an empty file is said to be empty whatever it was to hold") {
+  const Scratch scratch;
+  const std::string empty = scratch.write("empty.csv", "");
+  const std::string model = scratch.write("m.json", R"({"weights": {"1": 1}})");
+  const std::string expected = "tacit: " + empty + ": no examples, as it is empty\n";
+  const std::vector<std::vector<std::string>> commands{{"train", "--quiet"},
+                                                       {"train", "--quiet", "--dictionary"},
+                                                       {"train", "--quiet", "--format", "csv"},
+                                                       {"predict", "-m", model},
+                                                       {"sweep", "--quiet"},
+                                                       {"convert"}};
+  for (auto arguments : commands) {
+    arguments.push_back(empty);
+    const Outcome outcome = tacit_program(arguments);
+    CAPTURE(arguments);
+    CHECK(outcome.status == 1);
+    CHECK(outcome.err == expected);
+  }
+  // Among others it is noted, and does not say what format they have.
+  const Outcome among = tacit_program({"train", "--quiet", "--json", empty, scratch.write("a.csv", "label,a\n1,2\n")});
+  CHECK(among.json()["examples"] == 1);
+  CHECK(among.err == "tacit: note: " + empty + ": is empty\n");
+}
+
+TEST_CASE("what a model is to remember is typed in UTF-8") {
+  for (const char* option : {"--labels", "--label-column", "--categorical", "--ignore"}) {
+    const Outcome outcome = tacit_program({"train", option, "no,\xff"}, "label,a\nno,2\n");
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.err, Contains(std::string(option) + " 'no,\\xff': expected text in UTF-8"));
+  }
 }

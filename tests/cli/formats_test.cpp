@@ -257,14 +257,21 @@ TEST_CASE("a format that the text is not in is refused with its first line") {
 
 TEST_CASE("the label of a table is found by name or number and its header can be forced or denied") {
   const Scratch scratch;
-  const std::string expected = trained(scratch, {}, "1 1:2 2:3\n-1 1:4 2:5\n");
-  CHECK(trained(scratch, {}, "1,2,3\n-1,4,5\n") == expected);
-  CHECK(trained(scratch, {"--label-column", "3"}, "2,3,1\n4,5,-1\n") == expected);
-  CHECK(trained(scratch, {"--label-column", "right"}, "1,right,2\n2,1,3\n4,-1,5\n") == expected);
-  CHECK(trained(scratch, {"--label-column", "right"}, "{\"1\":2,\"2\":3,\"right\":1}\n{\"1\":4,\"2\":5,\"right\":-1}\n") ==
-        expected);
-  CHECK(trained(scratch, {"--no-header"}, "1;2;3\n-1;4;5\n") == expected);
-  CHECK(trained(scratch, {"--header", "--label-column", "9"}, "9,1,2\n1,2,3\n-1,4,5\n") == expected);
+  // But for what the model remembers of the options.
+  const auto model_of = [&](const std::vector<std::string>& options, std::string_view input) {
+    scratch.write("m", trained(scratch, options, input));
+    auto model = tacit_program({"inspect", "--json", scratch.path("m")}).json();
+    model.erase("label_column");
+    model.erase("header");
+    return model;
+  };
+  const auto expected = model_of({}, "1 1:2 2:3\n-1 1:4 2:5\n");
+  CHECK(model_of({}, "1,2,3\n-1,4,5\n") == expected);
+  CHECK(model_of({"--label-column", "3"}, "2,3,1\n4,5,-1\n") == expected);
+  CHECK(model_of({"--label-column", "right"}, "1,right,2\n2,1,3\n4,-1,5\n") == expected);
+  CHECK(model_of({"--label-column", "right"}, "{\"1\":2,\"2\":3,\"right\":1}\n{\"1\":4,\"2\":5,\"right\":-1}\n") == expected);
+  CHECK(model_of({"--no-header"}, "1;2;3\n-1;4;5\n") == expected);
+  CHECK(model_of({"--header", "--label-column", "9"}, "9,1,2\n1,2,3\n-1,4,5\n") == expected);
   CHECK_THAT(train_error({"--label-column", "rihgt"}, "a,right,b\n2,1,3\n"), Contains("did you mean 'right'?"));
   CHECK_THAT(train_error({"--no-header"}, "label,1\n1,2\n"), Contains("standard input:1:1: label 'label'; expected a number"));
   CHECK_THAT(train_error({}, "a,b\n1,2\n"), Contains("say which is the label with --label-column"));

@@ -81,6 +81,16 @@ TEST_CASE("a model keeps the words of its classes") {
   CHECK_THAT(refused({"--start", scratch.path("m"), "--labels", "no,yes"}, table, 2), Contains("other --labels"));
 }
 
+TEST_CASE("labels without a loss mean the logistic one") {
+  const Scratch scratch;
+  CHECK(model_of(scratch, {"--labels", "ham,spam"}, table) == model_of(scratch, two_class, table));
+  CHECK(model_of(scratch, {"--labels", "1,2"}, "2 1:1\n1 1:3\n")["loss"] == "logistic");
+  CHECK(model_of(scratch, {"--labels", "ham,spam", "--loss", "hinge"}, table)["loss"] == "hinge");
+  // A model has said which loss it is.
+  const auto numbers = scratch.write("numbers.json", R"({"loss": "absolute", "weights": {}})");
+  CHECK_THAT(refused({"--start", numbers, "--labels", "ham,spam"}, table, 2), Contains("the loss is absolute"));
+}
+
 TEST_CASE("a label that is a word and no class is answered with what to type") {
   CHECK_THAT(refused({}, table, 1),
              Contains("label 'spam'; expected a number") && Contains("--labels OTHER,spam --loss logistic"));
@@ -98,7 +108,7 @@ TEST_CASE("a label that is a word and no class is answered with what to type") {
     CHECK_THAT(refused({"--loss", "hinge", "--labels", wrong}, table, 2), Contains("such as 1,2 or no,yes"));
   }
   CHECK_THAT(refused({"--loss", "hinge", "--labels", "ham,ham"}, table, 2), Contains("different labels"));
-  CHECK_THAT(refused({"--labels", "ham,spam"}, table, 2), Contains("give another, such as --loss logistic"));
+  CHECK_THAT(refused({"--labels", "ham,spam", "--loss", "square"}, table, 2), Contains("give another, such as --loss logistic"));
 }
 
 TEST_CASE("convert writes the classes as -1 and +1 and sweep takes words too") {

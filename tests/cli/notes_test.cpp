@@ -1,6 +1,7 @@
 // What the program says of its own accord: suggestions, and notes on what has no effect.
 #include <catch2/catch.hpp>
 
+#include "cli/environment.hpp"
 #include "cli/program.hpp"
 
 using Catch::Matchers::Contains;
@@ -46,6 +47,70 @@ TEST_CASE("predicting notes when the data's features are not the model's") {
   CHECK_THAT(predict(scratch.path("d"), "1 | c d\n"), Contains("none of the 2 features"));
 }
 
+TEST_CASE("going on notes when the data have no feature of the model") {
+  const Scratch scratch;
+  const auto model = scratch.write("m.json", R"({"weights": {"1": 1, "2": -1}, "bias": 1})");
+  const auto go_on = [&](std::string_view rows) { return notes({"train", "--quiet", "--start", model}, rows); };
+  CHECK(go_on("1 2:1 3:1\n").empty());
+  CHECK_THAT(go_on("1 3:1 4:1\n1 5:1\n"), StartsWith("tacit: note: none of the 3 features seen has a weight in the model"));
+  // New features beside known ones are what going on is for.
+  std::string mostly_new = "1 1:1\n";
+  for (int i = 0; i < 200; ++i) mostly_new += "1 7:1\n";
+  CHECK(go_on(mostly_new).empty());
+  CHECK(notes({"train", "--quiet"}, "1 3:1\n").empty());
+}
+
+TEST_CASE("labels of two classes that were learned as numbers are noted") {
+  const auto train = [](std::vector<std::string> options, std::string_view rows) {
+    options.insert(options.begin(), {"train", "--quiet"});
+    return notes(options, rows);
+  };
+  CHECK(train({}, "1 1:1\n-1 1:2\n") ==
+        "tacit: note: the labels are only -1 and 1, and were learned as numbers; for two classes say --loss hinge or --loss "
+        "logistic\n");
+  CHECK_THAT(train({"--learner", "ogd"}, "1 1:1\n0 1:2\n"), Contains("only 0 and 1,"));
+  for (const char* rows : {"1 1:1\n1 1:2\n", "0 1:1\n-1 1:2\n", "1 1:1\n0 1:2\n-1 1:3\n", "1 1:1\n-1 1:2\n2 1:2\n"})
+    CHECK(train({}, rows).empty());
+  // Said, or gone on with.
+  for (const char* loss : {"hinge", "square"}) CHECK(train({"--loss", loss}, "1 1:1\n-1 1:2\n").empty());
+  const Scratch scratch;
+  const auto model = scratch.write("m.json", R"({"weights": {"1": 1}})");
+  CHECK(train({"--start", model}, "1 1:1\n-1 1:2\n").empty());
+}
+
+TEST_CASE("the labels of a data set that has a name are known") {
+  const Scratch scratch;
+  const Environment folder("TACIT_DATA", scratch.path(""));
+  const std::string file = scratch.write("covtype.binary", "1 1:1\n2 2:1\n1 1:1\n2 2:1\n");
+  for (const char* name : {"covtype.binary", "covtype"}) {
+    REQUIRE(tacit_program({"train", "--quiet", "--loss", "hinge", "-o", scratch.path("m.json"), name}).status == 0);
+    CHECK(nlohmann::json::parse(scratch.read("m.json"))["labels"] == nlohmann::json({1.0, 2.0}));
+  }
+  CHECK(tacit_program({"predict", "--quiet", "-m", scratch.path("m.json"), "--output", "label", "covtype"}).out ==
+        "1\n2\n1\n2\n");
+  // What is typed goes before, numbers are left as they are, and a file may hold anything.
+  REQUIRE(
+      tacit_program({"train", "--quiet", "--loss", "hinge", "--labels", "2,1", "-o", scratch.path("m.json"), "covtype"}).status ==
+      0);
+  CHECK(nlohmann::json::parse(scratch.read("m.json"))["labels"] == nlohmann::json({2.0, 1.0}));
+  CHECK(tacit_program({"train", "--quiet", "--loss", "absolute", "covtype"}).status == 0);
+  CHECK_THAT(tacit_program({"train", "--quiet", "--loss", "hinge", file}).err, Contains("--labels NEG,POS"));
+}
+
+TEST_CASE("inspecting counts the features that have a weight") {
+  const Scratch scratch;
+  const auto shown = [&](std::vector<std::string> options, std::string_view rows) {
+    options.insert(options.begin(), {"train", "--quiet", "--learner", "ada-implicit", "-o", scratch.path("m")});
+    notes(options, rows);
+    return tacit_program({"inspect", scratch.path("m")}).out;
+  };
+  CHECK_THAT(shown({}, "1 3:1 900:2\n"), Contains("features         2 with a weight, numbered up to 900\n"));
+  CHECK_THAT(shown({"--hash", "18"}, "1 | red blue\n"), Contains("features         2 with a weight, numbered up to ") &&
+                                                            Contains("names            hashed to 18 bits, except numbers\n"));
+  CHECK_THAT(shown({"--dictionary"}, "1 | red blue\n"), Contains("features         2 with a weight, numbered up to 2\n") &&
+                                                            Contains("names            2 in the dictionary\n"));
+}
+
 TEST_CASE("names that are almost those of data sets are answered with them") {
   const Outcome train = tacit_program({"train", "a9"});
   CHECK(train.status == 1);
@@ -79,7 +144,8 @@ TEST_CASE("options that do nothing are refused") {
   const Scratch scratch;
   const auto model = scratch.write("m.json", R"({"loss": "hinge", "weights": {"1": 1}})");
   CHECK_THAT(usage_error({"convert", "--bias"}), Contains("unknown option --bias"));
-  CHECK_THAT(usage_error({"train", "--labels", "1,2"}), Contains("--labels is for losses of two classes; the loss is square"));
+  CHECK_THAT(usage_error({"train", "--labels", "1,2", "--loss", "square"}),
+             Contains("--labels is for losses of two classes; the loss is square"));
   CHECK_THAT(usage_error({"train", "--labels", "1,2", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
   CHECK_THAT(usage_error({"train", "--lipschitz", "2"}), Contains("--lipschitz is for doubling; the step size is ada-implicit"));
   CHECK_THAT(usage_error({"predict", "-m", model, "--shuffle", "1"}), Contains("leave out --shuffle"));

@@ -262,6 +262,31 @@ TEST_CASE("a sweep writes a report with a figure for each file", "[cli]") {
   CHECK(scratch.read("report/index.html").find("2^-3..2^3") != std::string::npos);
 }
 
+TEST_CASE("a best beta at the edge of those tried is said to be there", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", classes());
+  const auto swept = [&](const char* betas) {
+    const Outcome outcome = tacit_program({"sweep", "--quiet", "--natural", "--learners", "ogd", "--betas", betas, file});
+    CHECK(outcome.status == 0);
+    return outcome.out;
+  };
+  CHECK_THAT(swept("2^-20..2^-18"),
+             Catch::Contains("ogd on a: the best beta is the largest tried; to see whether one beyond 2^-18 is "
+                             "better, give wider --betas\n"));
+  CHECK_THAT(swept("2^18..2^20"),
+             Catch::Contains("ogd on a: the best beta is the smallest tried; to see whether one beyond 2^18 "));
+  for (const char* betas : {"2^-20..2^20", "2^-18"}) CHECK_THAT(swept(betas), !Catch::Contains("give wider"));
+  // Where all are the same, none is better beyond.
+  const std::string flat = scratch.write("flat.svm", "1 1:1\n");
+  CHECK_THAT(tacit_program({"sweep", "--natural", "--betas", "1,2", flat}).out, !Catch::Contains("give wider"));
+}
+
+TEST_CASE("the help of a sweep says that it needs a file", "[cli]") {
+  const std::string help = tacit_program({"sweep", "--help"}).out;
+  CHECK_THAT(help, Catch::Contains("- is standard input") && !Catch::Contains("- or none"));
+  CHECK(tacit_program({"sweep"}).status == 2);
+}
+
 TEST_CASE("wrong commands for a sweep are answered with what to type", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.svm", classes());

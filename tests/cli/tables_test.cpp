@@ -1,4 +1,5 @@
 // What the command line says about the columns of tables.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "cli/program.hpp"
@@ -125,6 +126,71 @@ TEST_CASE("a model reads columns as it did when it was trained") {
     const std::string whole = model_of(scratch, {"--dictionary", "--ignore", "id", "--categorical", "zip"}, table + "5,1,56,1\n");
     CHECK(model_of(scratch, {"--start", model}, "id,label,zip,a\n5,1,56,1\n") == whole);
   }
+}
+
+TEST_CASE("a model finds the label where it found it when it was trained") {
+  const Scratch scratch;
+  const std::string table = "a,price,b\n2,1,3\n4,-1,5\n";
+  const std::vector<std::string> train{"train", "--quiet", "--learner", "ada-implicit", "--label-column", "price", "-o"};
+  for (const char* name : {"m.tacit", "m.json"}) {
+    const std::string model = scratch.path(name);
+    std::vector<std::string> arguments = train;
+    arguments.push_back(model);
+    done(arguments, table);
+    CHECK(tacit_program({"inspect", "--json", model}).json()["label_column"] == "price");
+    CHECK_THAT(tacit_program({"inspect", model}).out, Contains("label column     price\n"));
+    const auto predict = [&](std::vector<std::string> options, const std::string& input) {
+      options.insert(options.begin(), {"predict", "--quiet", "-m", model});
+      const Outcome outcome = tacit_program(options, input);
+      CHECK(outcome.err.empty());
+      CHECK(outcome.status == 0);
+      return outcome.out;
+    };
+    const std::string predicted = predict({"--label-column", "price"}, table);
+    CHECK(predict({}, table) == predicted);
+    // There or not, in another place, as JSON; where it is not, no other column takes its place.
+    CHECK(predict({}, "a,b\n2,3\n4,5\n") == predicted);
+    CHECK(predict({}, "price,b,a\n,3,2\nNA,5,4\n") == predicted);
+    CHECK(predict({}, "{\"a\":2,\"b\":3,\"price\":7}\n{\"a\":4,\"b\":5}\n") == predicted);
+    CHECK(predict({}, "a,b,label\n2,3,0\n4,5,0\n") == predicted);
+    // What is typed goes before.
+    CHECK(predict({"--label-column", "cost"}, "a,cost,b\n2,9,3\n4,9,5\n") == predicted);
+    // Formats that have no columns are not told about it.
+    CHECK_THAT(tacit_program({"predict", "-m", model}, "1 1:1\n").err, !Contains("means nothing"));
+    CHECK_THAT(tacit_program({"predict", "-m", model, "--label-column", "cost"}, "1 1:1\n").err,
+               Contains("--label-column means nothing"));
+    // Predictions that are measured need it.
+    CHECK_THAT(refused({"predict", "-m", model, "--metrics", "mae"}, "a,b\n2,3\n", 1),
+               Contains("the model remembers --label-column price: there is no such column") && Contains("'a', 'b'"));
+    CHECK(tacit_program({"predict", "-m", model, "--metrics", "mae"}, table).status == 0);
+
+    const std::string whole = model_of(scratch, {"--label-column", "price"}, table + "1,1,1\n");
+    CHECK(model_of(scratch, {"--start", model}, "a,price,b\n1,1,1\n") == whole);
+    const auto other =
+        nlohmann::json::parse(model_of(scratch, {"--start", model, "--label-column", "cost"}, "a,cost,b\n1,1,1\n"));
+    CHECK(other["label_column"] == "cost");
+    CHECK(other["weights"] == nlohmann::json::parse(whole)["weights"]);
+  }
+}
+
+TEST_CASE("a header is found again where the label was its only name") {
+  const Scratch scratch;
+  const std::string model = scratch.path("m");
+  const std::string table = "price,2019,2020\n1,2,3\n-1,4,5\n";
+  done({"train", "--quiet", "--learner", "ada-implicit", "--label-column", "price", "-o", model}, table);
+  const std::string predicted = done({"predict", "--quiet", "-m", model}, table);
+  CHECK(done({"predict", "--quiet", "-m", model}, "2019,2020\n2,3\n4,5\n") == predicted);
+  // By number, and without a header though the first record looks like one.
+  const std::vector<std::string> by_number{"--label-column", "3", "--no-header", "--categorical", "1,2"};
+  const std::string bare = model_of(scratch, by_number, "red,blue,1\ngreen,blue,-1\n");
+  CHECK(nlohmann::json::parse(bare)["header"] == false);
+  const std::string numbered = scratch.path("model.json");
+  CHECK_THAT(tacit_program({"inspect", numbered}).out, Contains("header           no\n") && Contains("label column     3\n"));
+  const std::string two = done({"predict", "--quiet", "-m", numbered}, "red,blue,\ngreen,blue,\n");
+  CHECK(std::ranges::count(two, '\n') == 2);
+  CHECK(done({"predict", "--quiet", "-m", numbered}, "red,blue\ngreen,blue\n") == two);
+  CHECK_FALSE(done({"predict", "--quiet", "-m", numbered, "--header"}, "red,blue\ngreen,blue\n") == two);
+  CHECK_THAT(tacit_program({"predict", "-m", numbered}, "1 1:1\n").err, !Contains("means nothing"));
 }
 
 TEST_CASE("a cache is made for the columns that are left") {

@@ -168,7 +168,7 @@ TEST_CASE("a column of text holds categories") {
   CHECK(read("y,c\n1,5\n", with_categorical({"c"})).names == std::vector<std::string>{"c=5"});
   CHECK(read("1,8,5\n", with_categorical({"3"})).names == std::vector<std::string>{"1", "2=5"});
   CHECK_THAT(refusal("y,a\n1,2\n1,x\n"), Equals("t.csv:3:3: column 'a': found 'x'; expected a number as in line 2; if the column "
-                                                "holds categories, say --categorical 'a'"));
+                                                "holds categories, say --categorical 'a'; to leave it out, --ignore 'a'"));
   CHECK_THAT(
       refusal("y,colour\n1,2\n", with_categorical({"color"})),
       Equals("t.csv:1:1: --categorical color: there is no such column; did you mean 'colour'? the columns are: 'y', 'colour'"));
@@ -179,9 +179,10 @@ TEST_CASE("a column of text holds categories") {
 TEST_CASE("what begins like a number and is none never decides what a column holds") {
   for (const std::string cell : {"1.2.3", "\"1,5\"", "12abc", "-3x", ".5.", "2024-01-05", "0x1f", "1e", "1 2", "+.1.1"}) {
     const std::string bare = cell.starts_with('"') ? cell.substr(1, cell.size() - 2) : cell;
-    CHECK_THAT(refusal("y,a\n1,NA\n1," + cell + "\n"),
-               Equals("t.csv:3:3: column 'a': found '" + bare +
-                      "'; expected a number; if the column holds categories, say --categorical 'a'"));
+    CHECK_THAT(
+        refusal("y,a\n1,NA\n1," + cell + "\n"),
+        Equals("t.csv:3:3: column 'a': found '" + bare +
+               "'; expected a number; if the column holds categories, say --categorical 'a'; to leave it out, --ignore 'a'"));
     CHECK(read("y,a\n1," + cell + "\n1,3\n").rows == "3| 1 1 1:3\n");
     CHECK(read("y,a\n1," + cell + "\n1,3\n", with_categorical({"a"})).names == std::vector<std::string>{"a=" + bare, "a=3"});
     CHECK(read("y,a\n1,text\n1," + cell + "\n").names == std::vector<std::string>{"a=text", "a=" + bare});
@@ -194,9 +195,9 @@ TEST_CASE("a number in a column of text is refused unless the column is called c
   for (const char* cell : {"7", "\"7\"", " -1.5 ", "1e999"}) {
     CAPTURE(cell);
     const std::string text = std::string("y,c\n1,red\n1,") + cell + "\n";
-    CHECK_THAT(refusal(text),
-               StartsWith("t.csv:3:3: column 'c': found the number '") &&
-                   EndsWith("'; expected text as in line 2; if numbers are categories too, say --categorical 'c'"));
+    CHECK_THAT(refusal(text), StartsWith("t.csv:3:3: column 'c': found the number '") &&
+                                  EndsWith("'; expected text as in line 2; if numbers are categories too, say --categorical 'c'; "
+                                           "to leave it out, --ignore 'c'"));
     CHECK(read(text).rows == "2| 1 1 1:1\n");
     CHECK(read(text, with_categorical({"c"})).rows == "2| 1 1 1:1\n3| 1 1 2:1\n");
   }
@@ -225,9 +226,9 @@ TEST_CASE("a column holds the same in every file") {
   CHECK(written(rows) == "2| 1 1 1:2 2:1\n3| 1 1\n4| 1 1 1:5 3:1\n5| 1 1 1:1\n");
   CHECK(complaints.first() ==
         std::vector<std::string>{"b.csv:2:3: column 'c': found the number '7'; expected text as in a.csv:2; if numbers are "
-                                 "categories too, say --categorical 'c'",
+                                 "categories too, say --categorical 'c'; to leave it out, --ignore 'c'",
                                  "b.csv:3:7: column 'n': found 'x'; expected a number as in a.csv:2; if the column holds "
-                                 "categories, say --categorical 'n'"});
+                                 "categories, say --categorical 'n'; to leave it out, --ignore 'n'"});
   seen->note_missing(complaints);
   CHECK(complaints.notes().back() == "3 cells are missing and left out: 2 in column 'c', 1 in column 'n'");
 }
@@ -275,7 +276,7 @@ TEST_CASE("skipping leaves out just the bad records") {
         std::vector<std::string>{"t.csv:3:6: text behind a closing quote; double quotes that are inside a field",
                                  "t.csv:4:1: label 'x'; expected a number" + advice_on_word("x"),
                                  "t.csv:5:3: column 'a': found 'z'; expected a number as in line 2; if the column holds "
-                                 "categories, say --categorical 'a'",
+                                 "categories, say --categorical 'a'; to leave it out, --ignore 'a'",
                                  "t.csv:6:4: found the end of the record behind 2 fields; expected 3 as in line 1",
                                  "t.csv:8:2: text behind a closing quote; double quotes that are inside a field"});
   CHECK(table.names == std::vector<std::string>{"a", "c=x"});  // nothing of the others stays

@@ -95,8 +95,25 @@ TEST_CASE("a refusal says what is wrong") {
   CHECK_THAT(refusal(R"({"weights": {"1": 1, "1": 2}})"), Contains("m: '1' is given twice"));
   CHECK_THAT(refusal(R"({"weights": {}, "loss": "foo"})"), Contains("m: unknown loss 'foo'"));
   CHECK_THAT(refusal(R"({"weights": {}, "beta": -1})"), Contains("m: beta must be a positive number"));
+  CHECK_THAT(refusal(R"({"weights": {}, "label_column": 3})"), Contains("m: 'label_column' is not a name"));
+  CHECK_THAT(refusal(R"({"weights": {}, "label_column": ""})"), Contains("m: 'label_column' is not a name"));
+  CHECK_THAT(refusal(R"({"weights": {}, "header": 1})"), Contains("m: 'header' is not true or false"));
   CHECK_THAT(refusal(R"({"weights": {"1": 2}, "radius": 1})"), Contains("outside the ball of radius 1"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1}, "dimension": 60000000})"), Contains("only 1 weights are given"));
+}
+
+TEST_CASE("what was said about columns reads back from both forms of a model and may be missing") {
+  const Scratch scratch;
+  Model model = parse_model(R"({"weights": {"1": 2}})", "m");
+  CHECK(model.columns == ColumnChoice{});
+  CHECK_THAT(to_json(model), !Contains("label_column") && !Contains("header"));
+  for (const bool header : {false, true}) {
+    model.columns = {.categorical = {"zip"}, .ignored = {"id", "when"}, .label_column = "price", .header = header};
+    for (const char* name : {"m.tacit", "m.json"}) {
+      save_model(model, scratch.path(name));
+      CHECK(load_model(scratch.path(name)).columns == model.columns);
+    }
+  }
 }
 
 TEST_CASE("a radius without a domain means the ball") {

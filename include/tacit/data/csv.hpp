@@ -28,6 +28,7 @@ struct CsvSettings {
   std::shared_ptr<ColumnsSeen> columns_seen{};
 
   std::vector<std::string> ignored{};  // columns that are read as if they were not there
+  bool label_remembered = false;       // by a model, so that messages do not speak of what nobody typed
 };
 
 class CsvParser : public Parser {

@@ -52,7 +52,7 @@ class ExampleStream {
   // Once the end was reached: the classes' labels as given or as seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
-  // Likewise: the format of the first input; empty if it was read from the cache beside it.
+  // Likewise: the format of the first input that is not empty; empty if there is none, or if it was read from a cache beside it.
   const std::string& format() const;
   const ColumnsSeen& columns_seen() const;
 

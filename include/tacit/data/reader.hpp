@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/data/column_choice.hpp"
 #include "tacit/data/columns_seen.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
@@ -35,12 +36,13 @@ struct ReaderSettings {
   bool bias = true;                         // every row begins with feature 0 of value 1
   bool labelled = true;                     // false: labels may be missing
   std::optional<LabelWords> label_words{};  // that labels are, if they are no numbers
+  ColumnChoice remembered{};                // what of the above a model says: no slip where a format has no use for it
 
   // csv: what columns hold, known to all readers of one stream.
   std::shared_ptr<ColumnsSeen> columns_seen{};
 };
 
-// Which of the settings mean nothing for a format, as the command line calls them.
+// Which of the settings mean nothing for a format, as the command line calls them; not those that were but remembered.
 std::vector<std::string_view> unused_settings(const ReaderSettings& settings, std::string_view format);
 
 class Reader {
@@ -52,7 +54,7 @@ class Reader {
 
   // How messages call the input.
   const std::string& name() const;
-  // Known once something has been read.
+  // Known once something has been read; empty if there was nothing at all.
   std::string_view format() const;
 
   // Appends the next rows that are there and not more than so many: no record behind them leaves a name or a complaint. Waits
