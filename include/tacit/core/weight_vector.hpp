@@ -56,6 +56,9 @@ class WeightVectorOf {
     }
   }
 
+  // Whether what is touched is noted, so that every row must be reached.
+  bool notes() const { return size_ > always_visited_; }
+
   void make_room(std::size_t dimension) {
     if (dimension > size_) grow(dimension);
   }
@@ -113,8 +116,6 @@ class WeightVectorOf {
   static constexpr std::size_t page = 512;  // the least size
   static constexpr std::size_t smallest_noted = Touched::chunk * Touched::block;
   static constexpr std::size_t usually_visited = 1ULL << 20U;
-
-  bool notes() const { return size_ > always_visited_; }
 
   void use(std::size_t dimension) {
     if (dimension > size_) grow(dimension);
