@@ -122,7 +122,8 @@ class WeightVectorOf {
     used_ = (dimension + Touched::chunk - 1) / Touched::chunk * Touched::chunk;
   }
 
-  [[gnu::noinline]] void grow(std::size_t dimension) {
+  // Flat, because a destructor left over would be shared by instruction sets.
+  [[gnu::noinline, gnu::flatten]] void grow(std::size_t dimension) {
     WeightVectorOf larger;
     larger.always_visited_ = always_visited_;
     larger.size_ = std::bit_ceil(std::max(dimension, page));
