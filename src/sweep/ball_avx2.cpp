@@ -2,6 +2,6 @@
 
 namespace tacit {
 
-constinit const KernelTable ball_avx2_kernels = kernel_table<Ball, Avx2Lanes>();
+constinit const KernelTable ball_avx2_kernels = kernel_table<Ball, Avx2Lanes, Avx2FewLanes>();
 
 }  // namespace tacit

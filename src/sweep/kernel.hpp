@@ -4,9 +4,9 @@
 // could take for code of the whole program (a test looks at its symbols). They are reached through tables of pointers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <span>
 
 #include "tacit/core/lanes.hpp"
 #include "tacit/data/dataset.hpp"
@@ -30,7 +30,8 @@ struct LaneTally {
 
   void add(const RoundOf<R>& round, double label, bool two_class) {
     loss.add(round.loss_before);
-    beyond += beyond_numbers(round);
+    const R all = round.prediction + round.loss_before + round.loss_after + round.divergence + round.squared_gradient;
+    if (!everywhere(is_number(all))) beyond += beyond_numbers(round);  // finite numbers, too, may add up to more than there is
     if (two_class) mistakes += choose(label * round.prediction <= 0.0, R(1.0), R(0.0));
   }
 };
@@ -45,10 +46,18 @@ struct LaneBlock {
 
   Learner learner;
   LaneTally<R> tally;
+  R product;  // of the weights with the row that was looked at
+
+  // Whether all rows within the dimension of this one are reached then.
+  bool reach(Row z) {
+    learner.weights().unscaled().reach(z);
+    return !learner.weights().unscaled().notes();
+  }
+  void look(const MeasuredRow& z) { product = inner_product(z, learner.weights().unscaled().data()); }
 
   // One call a block of lanes costs less than to compile its lines for every block anew.
-  [[gnu::noinline]] TACIT_FLATTEN_KERNEL void finish(typename Learner::Way& way, double y, double weight) {
-    tally.add(learner.finish(way, y, weight), y, two_class);
+  [[gnu::noinline]] TACIT_FLATTEN_KERNEL void learn(const MeasuredRow& z, double y, double weight) {
+    tally.add(learner.learn({z, &product}, y, weight), y, two_class);
   }
 };
 
@@ -62,32 +71,42 @@ struct KernelTask {
   bool near;
 };
 
-inline constexpr std::size_t side_by_side = 4;
-
-template <class Block>
-TACIT_FLATTEN_KERNEL void learn_lanes(void* blocks, std::size_t count, const KernelTask& task) {
-  const std::span<Block> all(static_cast<Block*>(blocks), count);
-  using Learner = typename Block::Learner;
-  const auto learn = [&]<std::size_t... b>(std::span<Block> some, std::index_sequence<b...>) {
-    for (std::size_t i = task.first; i < task.first + task.count; ++i) {
-      const Row z = task.rows.row(i);
-      for (std::size_t k = 0; k < z.size; ++k) task.places[k] = z.index[k] * sizeof(typename Block::Number);
-      const MeasuredRow measured{z, task.places, squared_norm(z)};
-      const double y = task.rows.label(i);
-      const double weight = task.rows.weight(i);
-      typename Learner::Way ways[] = {some[b].learner.look(measured)...};
-      (some[b].finish(ways[b], y, weight), ...);
+// All look at a row before the first learns from it.
+template <class... Blocks>
+void learn_side_by_side(const KernelTask& task, Blocks&... blocks) {
+  constexpr std::size_t size = std::max({sizeof(typename Blocks::Number)...});  // they all have the same
+  bool all_reached = false;
+  std::size_t reached = 0;
+  for (std::size_t i = task.first; i < task.first + task.count; ++i) {
+    const Row row = task.rows.row(i);
+    if (!all_reached || row.dimension() > reached) {
+      all_reached = (int{blocks.reach(row)} & ...) != 0;
+      reached = row.dimension();
     }
-  };
-  std::size_t first = 0;
-  if (task.near) {
-    for (; first + side_by_side <= count; first += side_by_side)
-      learn(all.subspan(first, side_by_side), std::make_index_sequence<side_by_side>());
+    for (std::size_t k = 0; k < row.size; ++k) task.places[k] = row.index[k] * size;
+    const MeasuredRow z{row, task.places, squared_norm(row)};
+    const double y = task.rows.label(i);
+    const double weight = task.rows.weight(i);
+    (blocks.look(z), ...);
+    (blocks.learn(z, y, weight), ...);
   }
-  for (; first < count; ++first) learn(all.subspan(first, 1), std::make_index_sequence<1>());
 }
 
-using Kernel = void(void* blocks, std::size_t count, const KernelTask& task);
+// `few` is null, or one more block of less lanes.
+template <class Block, class FewBlock>
+TACIT_FLATTEN_KERNEL void learn_lanes(void* blocks, std::size_t count, void* few, const KernelTask& task) {
+  static_assert(sizeof(typename Block::Number) == sizeof(typename FewBlock::Number));
+  auto* block = static_cast<Block*>(blocks);
+  auto* last = static_cast<FewBlock*>(few);
+  if (task.near) {
+    for (; count >= 4; count -= 4, block += 4) learn_side_by_side(task, block[0], block[1], block[2], block[3]);
+    if (count == 3 && last != nullptr) return learn_side_by_side(task, block[0], block[1], block[2], *last);
+  }
+  for (; count > 0; --count, ++block) learn_side_by_side(task, *block);
+  if (last != nullptr) learn_side_by_side(task, *last);
+}
+
+using Kernel = void(void* blocks, std::size_t count, void* few, const KernelTask& task);
 
 template <class U, class Rule>
 struct Pair {
@@ -110,12 +129,13 @@ using LaneLosses = AllLosses;
 using KernelTable = std::array<std::array<Kernel*, std::tuple_size_v<LaneLearners>>, LaneLosses::size>;
 
 // By loss and learner, in the order of their lists.
-template <class Domain, class R>
+template <class Domain, class R, class Few>
 constexpr KernelTable kernel_table() {
   return []<class... L>(TypeList<L...>) {
     const auto of_loss = []<class Loss, class... P>(std::type_identity<Loss>, std::type_identity<std::tuple<P...>>) {
       return std::array<Kernel*, sizeof...(P)>{
-          &learn_lanes<LaneBlock<Loss, Domain, typename P::Update, typename P::StepSize, R>>...};
+          &learn_lanes<LaneBlock<Loss, Domain, typename P::Update, typename P::StepSize, R>,
+                       LaneBlock<Loss, Domain, typename P::Update, typename P::StepSize, Few>>...};
     };
     return KernelTable{of_loss(std::type_identity<L>(), std::type_identity<LaneLearners>())...};
   }(LaneLosses());

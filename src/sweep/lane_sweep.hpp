@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "learners/concrete_learner.hpp"
@@ -14,15 +15,18 @@ namespace tacit {
 
 inline constexpr std::size_t near_memory = std::size_t{512} * 1024;  // weights that count as near
 
-template <class L, class Domain, class Update, class S, class R>
+template <class L, class Domain, class Update, class S, class R, class Few>
 class LaneSweep final : public Sweep {
  public:
   LaneSweep(const Configuration& configuration, const Domain& domain, std::span<const double> betas, Kernel* kernel)
       : betas_(betas.begin(), betas.end()), kernel_(kernel) {
     for (std::size_t first = 0; first < betas.size(); first += R::count) {
-      R block;
-      for (std::size_t i = 0; i < R::count; ++i) block.set(i, betas[std::min(first + i, betas.size() - 1)]);
-      blocks_.push_back({{make_loss<L>(configuration), domain, make_rule(block, configuration)}, {}});
+      const auto rest = betas.subspan(first);
+      if (Few::count < R::count && rest.size() <= Few::count) {
+        few_.emplace(make_block<Few>(configuration, domain, rest));
+      } else {
+        blocks_.push_back(make_block<R>(configuration, domain, rest));
+      }
     }
   }
 
@@ -34,47 +38,61 @@ class LaneSweep final : public Sweep {
       dimension_ = std::max(dimension_, z.dimension());
       if (places_.size() < z.size) places_.resize(2 * z.size);
     }
-    const bool near = dimension_ * blocks_.size() * sizeof(R) <= near_memory;
-    kernel_(blocks_.data(), blocks_.size(), {rows, first, count, places_.data(), near});
+    const bool near = dimension_ * (blocks_.size() + (few_ ? 1 : 0)) * sizeof(R) <= near_memory;
+    kernel_(blocks_.data(), blocks_.size(), few_ ? &*few_ : nullptr, {rows, first, count, places_.data(), near});
   }
 
   std::vector<Lane> lanes() const override {
     std::vector<Lane> lanes;
     for (std::size_t i = 0; i < betas_.size(); ++i) {
-      const LaneTally<R>& tally = blocks_[i / R::count].tally;
+      const std::size_t block = i / R::count;
       const std::size_t lane = i % R::count;
-      const double loss = tally.loss.value()[lane];
-      if (std::isfinite(loss) && tally.beyond[lane] == 0) {
-        lanes.push_back({betas_[i], static_cast<std::uint64_t>(tally.mistakes[lane]), loss,
-                         total_weight_ > 0 ? loss / total_weight_ : 0.0, false});
-      } else {
-        lanes.push_back(diverged_lane(betas_[i]));
-      }
+      lanes.push_back(block < blocks_.size() ? result(betas_[i], blocks_[block].tally, lane)
+                                             : result(betas_[i], few_->tally, lane));
     }
     return lanes;
   }
 
  private:
-  using Rule = typename S::template For<R>;
+  template <class Number>
+  using Block = LaneBlock<L, Domain, Update, S, Number>;
 
-  static Rule make_rule(const R& betas, const Configuration& configuration) {
-    if constexpr (std::constructible_from<Rule, const R&, double>) {
+  // The last beta stands in for those that are missing.
+  template <class Number>
+  static Block<Number> make_block(const Configuration& configuration, const Domain& domain, std::span<const double> betas) {
+    Number numbers;
+    for (std::size_t i = 0; i < Number::count; ++i) numbers.set(i, betas[std::min(i, betas.size() - 1)]);
+    return {{make_loss<L>(configuration), domain, make_rule(numbers, configuration)}, {}, 0};
+  }
+
+  template <class Number>
+  static auto make_rule(const Number& betas, const Configuration& configuration) {
+    using Rule = typename S::template For<Number>;
+    if constexpr (std::constructible_from<Rule, const Number&, double>) {
       return Rule(betas, configuration.lipschitz);
     } else {
       return Rule(betas);
     }
   }
 
+  template <class Number>
+  Lane result(double beta, const LaneTally<Number>& tally, std::size_t lane) const {
+    const double loss = tally.loss.value()[lane];
+    if (!std::isfinite(loss) || tally.beyond[lane] != 0) return diverged_lane(beta);
+    return {beta, static_cast<std::uint64_t>(tally.mistakes[lane]), loss, total_weight_ > 0 ? loss / total_weight_ : 0.0, false};
+  }
+
   std::vector<double> betas_;
   Kernel* kernel_;
-  std::vector<LaneBlock<L, Domain, Update, S, R>> blocks_;
+  std::vector<Block<R>> blocks_;
+  std::optional<Block<Few>> few_;
   std::vector<std::size_t> places_;
   double total_weight_ = 0;
   std::size_t dimension_ = 0;
 };
 
 // Null if the learner has no form in lanes.
-template <class R, class Domain>
+template <class R, class Few, class Domain>
 std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const Domain& domain, std::span<const double> betas,
                                        const KernelTable& kernels) {
   std::unique_ptr<Sweep> made;
@@ -84,7 +102,7 @@ std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const
       using Update = typename P::Update;
       using S = typename P::StepSize;
       if (configuration.loss == L::name && configuration.update == Update::name && configuration.step_size == S::name)
-        made = std::make_unique<LaneSweep<L, Domain, Update, S, R>>(configuration, domain, betas, kernel);
+        made = std::make_unique<LaneSweep<L, Domain, Update, S, R, Few>>(configuration, domain, betas, kernel);
     };
     [&]<std::size_t... i>(std::index_sequence<i...>) {
       (offer(std::type_identity<std::tuple_element_t<i, LaneLearners>>(), kernels[loss][i]), ...);

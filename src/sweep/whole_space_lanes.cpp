@@ -7,9 +7,9 @@ std::unique_ptr<Sweep> make_whole_space_sweep(const Configuration& configuration
                                               InstructionSet set) {
 #ifdef TACIT_AVX2_KERNELS
   if (set == InstructionSet::avx2)
-    return make_lane_sweep<Avx2Lanes>(configuration, WholeSpace{}, betas, whole_space_avx2_kernels);
+    return make_lane_sweep<Avx2Lanes, Avx2FewLanes>(configuration, WholeSpace{}, betas, whole_space_avx2_kernels);
 #endif
-  return make_lane_sweep<BaselineLanes>(configuration, WholeSpace{}, betas, whole_space_baseline_kernels);
+  return make_lane_sweep<BaselineLanes, BaselineLanes>(configuration, WholeSpace{}, betas, whole_space_baseline_kernels);
 }
 
 }  // namespace tacit

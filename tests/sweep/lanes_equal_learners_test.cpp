@@ -88,10 +88,23 @@ TEST_CASE("lanes equal learners on small and large balls, where steps end inside
 TEST_CASE("any number of betas fills its lanes", "[sweep]") {
   Configuration configuration;
   configuration.loss = "hinge";
-  const Dataset rows = random_stream(configuration, 3, 60);
   const auto all = parse_betas("2^-30..2^30");
-  for (std::size_t count = 1; count <= 50; ++count)
-    require_lanes_equal_learners(configuration, rows, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+  for (const char* domain : {"whole-space", "ball"}) {
+    configuration.domain = domain;
+    const Dataset rows = random_stream(configuration, 3, 60);
+    for (std::size_t count = 1; count <= 50; ++count)
+      require_lanes_equal_learners(configuration, rows, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+  }
+}
+
+TEST_CASE("lanes equal learners of betas that are no powers of two", "[sweep]") {
+  Configuration configuration;
+  configuration.loss = "hinge";
+  const Dataset rows = random_stream(configuration, 4, 100);
+  for (const char* domain : {"whole-space", "ball"}) {
+    configuration.domain = domain;
+    require_for_named_learners(configuration, rows, parse_betas("0.001,0.1,0.3,1,2,3,7,10,11.5,13,100,1e5,1e9,3,5"));
+  }
 }
 
 TEST_CASE("features far apart are learned from as near ones are", "[sweep]") {

@@ -1,8 +1,9 @@
 // Many numbers at once: the number type of a sweep.
 //
-// LanesOf<Bytes, Count> holds Count doubles in compiler vectors of so many bytes. The copy constructor is written out so that
-// calls pass lanes by reference: what is passed in registers depends on the instruction set that a source file is compiled for,
-// and two that differ may call each other.
+// LanesOf<Bytes, Count> holds Count doubles in compiler vectors of so many bytes; LanesOf<Bytes, Count, Room> takes the room of
+// more, so that their places in memory are the same. The copy constructor is written out so that calls pass lanes by reference:
+// what is passed in registers depends on the instruction set that a source file is compiled for, and two that differ may call
+// each other.
 #pragma once
 
 #include <array>
@@ -86,12 +87,21 @@ class MaskOf {
     for (std::size_t k = 0; k < in_vector; ++k) bits |= any[k];
     return bits != 0;
   }
-  TACIT_LANE friend bool all_of(const MaskOf& a) { return !any_of(!a); }
+  TACIT_LANE friend bool all_of(const MaskOf& a) {
+#ifdef __AVX__
+    if constexpr (Bytes == 32) {
+      Vector all = a.v[0];
+      for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { all &= a.v[i]; });
+      return __builtin_ia32_movmskpd256(reinterpret_cast<typename CompilerVectors<32>::Doubles>(all)) == 15;
+    }
+#endif
+    return !any_of(!a);
+  }
 
   alignas(Bytes) Vector v[vectors];
 };
 
-template <std::size_t Bytes, std::size_t Count>
+template <std::size_t Bytes, std::size_t Count, std::size_t Room = Count>
 class LanesOf {
  public:
   using Mask = MaskOf<Bytes, Count>;
@@ -168,8 +178,10 @@ class LanesOf {
   TACIT_LANE friend LanesOf select(const Mask& condition, const LanesOf& yes, const LanesOf& no) {
     LanesOf c;
 #ifdef __AVX__
-    if constexpr (Bytes == 32) {
-      for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = condition.v[i] ? yes.v[i] : no.v[i]; });
+    if constexpr (Bytes == 32) {  // written with ?: the condition, all ones or 0, is compared with 0 twice first
+      for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA {
+        c.v[i] = __builtin_ia32_blendvpd256(no.v[i], yes.v[i], reinterpret_cast<Vector>(condition.v[i]));
+      });
       return c;
     }
 #endif
@@ -181,14 +193,16 @@ class LanesOf {
     });
     return c;
   }
+  // b < a ? b : a, and a < b ? b : a, whatever they are: what x86 does in one instruction, which takes its second operand if they
+  // are equal or one is NaN.
   TACIT_LANE friend LanesOf smaller(const LanesOf& a, const LanesOf& b) {
     LanesOf c;
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = b.v[i] < a.v[i] ? b.v[i] : a.v[i]; });
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = smaller_vector(a.v[i], b.v[i]); });
     return c;
   }
   TACIT_LANE friend LanesOf larger(const LanesOf& a, const LanesOf& b) {
     LanesOf c;
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] < b.v[i] ? b.v[i] : a.v[i]; });
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = larger_vector(a.v[i], b.v[i]); });
     return c;
   }
   TACIT_LANE friend LanesOf abs(const LanesOf& a) {
@@ -231,11 +245,34 @@ class LanesOf {
     return one;
   }
 
-  alignas(Bytes) Vector v[vectors];
+  alignas(Bytes) Vector v[Room / in_vector];
+
+ private:
+  TACIT_LANE static Vector smaller_vector(Vector a, Vector b) {
+#ifdef __AVX__
+    if constexpr (Bytes == 32) return __builtin_ia32_minpd256(b, a);
+#endif
+#ifdef __SSE2__
+    if constexpr (Bytes == 16) return __builtin_ia32_minpd(b, a);
+#endif
+    return b < a ? b : a;
+  }
+  TACIT_LANE static Vector larger_vector(Vector a, Vector b) {
+#ifdef __AVX__
+    if constexpr (Bytes == 32) return __builtin_ia32_maxpd256(b, a);
+#endif
+#ifdef __SSE2__
+    if constexpr (Bytes == 16) return __builtin_ia32_maxpd(b, a);
+#endif
+    return a < b ? b : a;
+  }
 };
 
 // As many sums as a dot product keeps (four a lane) fit into the registers that there are.
 using BaselineLanes = LanesOf<16, 4>;  // every x86-64 and AArch64
 using Avx2Lanes = LanesOf<32, 12>;
+
+// What the last lanes go into, if they are so few.
+using Avx2FewLanes = LanesOf<32, 8, Avx2Lanes::count>;
 
 }  // namespace tacit

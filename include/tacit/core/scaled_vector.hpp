@@ -19,8 +19,7 @@ class ScaledVectorOf {
 
   template <class Features>
   Inner<R> inner(const Features& z) {
-    v_.reach(z);  // NOLINT: the row alone
-    const Inner<R> raw = tacit::inner(z, v_.data());
+    const Inner<R> raw = look(z, v_);
     return {scale_ * raw.product, raw.squared_norm};
   }
 
@@ -34,17 +33,16 @@ class ScaledVectorOf {
   template <class Features>
   void move(const Mask& moves, const R& sigma, const R& kappa, const Features& z, const R& squared_norm) {
     const Mask cancelled = squared_norm < 1e-4 * squared_norm_;  // the running norm has lost digits: renewed if paid for
-    const Mask forgotten = moves && sigma == 0.0;
-    if (somewhere(forgotten)) {
-      v_.assign_where(forgotten, {});
-      v_.reach(z);  // NOLINT: the row alone
-      scale_ = choose(forgotten, R(1.0), scale_);
-    }
     const Mask shrinks = moves && sigma != 0.0;
-    const Mask far = shrinks && sigma < 1e-100;
-    if (somewhere(far)) {  // the product of two small scales would underflow
-      fold_scale(far);
-      v_.reach(z);  // NOLINT: the row alone
+    if (somewhere(moves && sigma < 1e-100)) {
+      const Mask forgotten = moves && sigma == 0.0;
+      if (somewhere(forgotten)) {
+        v_.assign_where(forgotten, {});
+        scale_ = choose(forgotten, R(1.0), scale_);
+      }
+      const Mask far = shrinks && sigma < 1e-100;
+      if (somewhere(far)) fold_scale(far);  // the product of two small scales would underflow
+      v_.reach(z);                          // NOLINT: the row alone
     }
     scale_ *= choose(shrinks, sigma, R(1.0));
     squared_norm_ = choose(moves, squared_norm, squared_norm_);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <type_traits>
 
 #include "tacit/core/row.hpp"
 #include "tacit/core/weight_vector.hpp"
@@ -39,33 +38,6 @@ inline Inner<double> inner(Row z, const double* w) {
   return {(p0 + p1) + (p2 + p3), (m0 + m1) + (m2 + m3)};
 }
 
-// For lanes the two sums are taken apart: the norm is the same for all of them.
-template <class R>
-R& at_place(R* w, std::size_t place) {
-  return *reinterpret_cast<R*>(reinterpret_cast<std::conditional_t<std::is_const_v<R>, const char*, char*>>(w) + place);
-}
-
-template <class R>
-R inner_product(const MeasuredRow& z, const R* w) {
-  R p0 = 0, p1 = 0, p2 = 0, p3 = 0;
-  std::size_t i = 0;
-  for (; i + 4 <= z.size; i += 4) {
-    const double* v = z.value + i;
-    const std::size_t* j = z.place + i;
-    p0 += v[0] * at_place(w, j[0]);
-    p1 += v[1] * at_place(w, j[1]);
-    p2 += v[2] * at_place(w, j[2]);
-    p3 += v[3] * at_place(w, j[3]);
-  }
-  for (; i < z.size; ++i) p0 += z.value[i] * at_place(w, z.place[i]);
-  return (p0 + p1) + (p2 + p3);
-}
-
-template <class R>
-Inner<R> inner(const MeasuredRow& z, const R* w) {
-  return {inner_product(z, w), z.squared_norm};
-}
-
 inline double squared_norm(Row z) {
   double m0 = 0, m1 = 0, m2 = 0, m3 = 0;
   std::size_t i = 0;
@@ -84,14 +56,11 @@ inline double squared_norm(Row z) {
 inline void add(double* w, double factor, Row z) {
   for (std::size_t i = 0; i < z.size; ++i) w[z.index[i]] += factor * z.value[i];
 }
-template <class R>
-void add(R* w, const R& factor, const MeasuredRow& z) {
-  std::size_t i = 0;
-  for (; i + 2 <= z.size; i += 2) {
-    at_place(w, z.place[i]) += factor * z.value[i];
-    at_place(w, z.place[i + 1]) += factor * z.value[i + 1];
-  }
-  for (; i < z.size; ++i) at_place(w, z.place[i]) += factor * z.value[i];
+
+// A learner's first look at a row, after which data() reaches all its weights.
+inline Inner<double> look(Row z, WeightVector& w) {
+  w.reach(z);
+  return inner(z, w.data());
 }
 
 // <z, w> where some indices of z may lie beyond the weights. The same sums as inner(), so that a prediction is the same number

@@ -56,6 +56,9 @@ class WeightVectorOf {
     }
   }
 
+  // Whether what is touched is noted, so that every row must be reached.
+  bool notes() const { return size_ > always_visited_; }
+
   void make_room(std::size_t dimension) {
     if (dimension > size_) grow(dimension);
   }
@@ -114,14 +117,13 @@ class WeightVectorOf {
   static constexpr std::size_t smallest_noted = Touched::chunk * Touched::block;
   static constexpr std::size_t usually_visited = 1ULL << 20U;
 
-  bool notes() const { return size_ > always_visited_; }
-
   void use(std::size_t dimension) {
     if (dimension > size_) grow(dimension);
     used_ = (dimension + Touched::chunk - 1) / Touched::chunk * Touched::chunk;
   }
 
-  [[gnu::noinline]] void grow(std::size_t dimension) {
+  // Flat, because a destructor left over would be shared by instruction sets.
+  [[gnu::noinline, gnu::flatten]] void grow(std::size_t dimension) {
     WeightVectorOf larger;
     larger.always_visited_ = always_visited_;
     larger.size_ = std::bit_ceil(std::max(dimension, page));

@@ -40,16 +40,7 @@ class Learner {
   R predict(Row z) const { return x_.product(z); }
 
   RoundOf<R> learn(const FeaturesOf<R>& z, double y, double weight = 1) {
-    Way way = look(z);
-    return finish(way, y, weight);
-  }
-
-  // The two halves of a round, for those who run many learners side by side: all look before the first goes on.
-  using Way = Path<Domain, R>;
-
-  Way look(const FeaturesOf<R>& z) { return Way(domain_, x_, z); }
-
-  RoundOf<R> finish(Way& way, double y, double weight) {
+    Path<Domain, R> way(domain_, x_, z);
     const WeightedLoss<L, R> loss{loss_, y, weight};
     const R prediction = way.prediction();
     const R slope = loss.slope(prediction);

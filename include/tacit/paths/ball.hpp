@@ -6,6 +6,7 @@
 // so a round costs O(nonzeros) and the paper's numeric search for alpha (1 + alpha = 1/sigma) is not needed.
 #pragma once
 
+#include <concepts>
 #include <limits>
 
 #include "tacit/core/scaled_vector.hpp"
@@ -39,6 +40,7 @@ class BallPlaneOf {
 
   template <Surrogate M>
   Step implicit(const M& model, const R& lambda) const {
+    if constexpr (std::same_as<M, TangentOf<R>>) return along(model.steepness / lambda);  // it pulls alike everywhere
     const Prox<R> free = model.prox(a_, lambda, R(m_));  // over the whole space; if that lies in the ball, it is the answer
     const R squared_norm = after(free.multiplier);
     const Mask within = squared_norm <= radius_ * radius_;

@@ -10,7 +10,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "tacit/core/row.hpp"
+#include "tacit/core/shared_row.hpp"
 #include "tacit/losses/surrogate.hpp"
 
 namespace tacit {
@@ -31,7 +31,7 @@ class Path;
 
 // What a path goes along.
 template <class R>
-using FeaturesOf = std::conditional_t<Scalar<R>, Row, MeasuredRow>;
+using FeaturesOf = std::conditional_t<Scalar<R>, Row, SharedRow<R>>;
 
 template <class D, class R = double>
 using WeightsOn = typename Path<D, R>::Weights;

@@ -1,7 +1,6 @@
 // In the whole space the curve is a straight line, x(tau) = x_t - tau z, and the implicit update is the loss's own prox.
 #pragma once
 
-#include "tacit/core/sparse.hpp"
 #include "tacit/domains/whole_space.hpp"
 #include "tacit/paths/path.hpp"
 
@@ -37,8 +36,7 @@ class Path<WholeSpace, R> {
   };
 
   Path(const WholeSpace&, Weights& weights, const FeaturesOf<R>& z) : x_(weights.unscaled()), z_(z) {
-    x_.reach(z);
-    const Inner<R> both = inner(z, x_.data());
+    const Inner<R> both = look(z, x_);
     a_ = both.product;
     m_ = both.squared_norm;
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tacit/core/require.hpp"
+#include "tacit/step_sizes/divisor.hpp"
 #include "tacit/step_sizes/step_size.hpp"
 
 namespace tacit {
@@ -27,7 +28,7 @@ class GradientNormOf {
   }
 
  private:
-  R beta_;
+  Divisor<R> beta_;
   R sum_ = 0;
 };
 

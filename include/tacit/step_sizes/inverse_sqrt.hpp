@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tacit/core/require.hpp"
+#include "tacit/step_sizes/divisor.hpp"
 #include "tacit/step_sizes/step_size.hpp"
 
 namespace tacit {
@@ -19,7 +20,7 @@ class InverseSqrtOf {
 
   explicit InverseSqrtOf(const R& beta) : beta_(beta) { require_beta(beta); }
 
-  R lambda(const R&) const { return std::sqrt(round_) / beta_; }
+  R lambda(const R&) const { return R(std::sqrt(round_)) / beta_; }
   void observe(const RoundOf<R>&) { round_ += 1; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
@@ -27,7 +28,7 @@ class InverseSqrtOf {
   }
 
  private:
-  R beta_;
+  Divisor<R> beta_;
   double round_ = 1;
 };
 
