@@ -18,6 +18,18 @@ template <class... Arguments>
   throw DataError(rows == 1 ? what : fmt::format("row {}: {}", i, what));  // counted from 0, as C does
 }
 
+[[noreturn]] void refuse_features(std::size_t rows, std::size_t i, std::span<const Index> indices,
+                                  std::span<const double> values) {
+  Index previous = 0;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    if (indices[k] == 0) refuse(rows, i, "index 0; indices start from 1, and the bias is added to every example");
+    if (indices[k] <= previous) refuse(rows, i, "index {} after {}; indices must increase", indices[k], previous);
+    if (!std::isfinite(values[k])) refuse(rows, i, "feature {} is {}; expected a finite number", indices[k], values[k]);
+    previous = indices[k];
+  }
+  refuse(rows, i, "the squares of the values add up to infinity; scale them");
+}
+
 Model fresh(const Configuration& configuration) {
   Model model;
   model.configuration = configuration;
@@ -32,6 +44,7 @@ Session::Session(const Model& model)
     : configuration_(model.configuration),
       learner_name_(learner_name(model.configuration)),
       two_class_(is_two_class(model.configuration)),
+      scaled_(model.configuration.scale != "none"),
       learner_(revive(model)),
       tally_(model.tally),
       rules_(two_class_, model.configuration.labels, most_features()),
@@ -53,30 +66,45 @@ void Session::spoil(const std::string& why) {
   throw DataError(spoiled_);
 }
 
+// Values of which one is not finite have no finite sum of squares either: what is wrong is found out only once something is.
+void Session::take_features(const Rows& from, std::size_t i, Dataset& into, double label, double weight) const {
+  const std::size_t given = from.starts[i + 1] - from.starts[i];
+  const Index* const indices = from.indices + from.starts[i];
+  const double* const values = from.values + from.starts[i];
+  const Dataset::Room room = into.room(given + 1);
+  std::size_t count = 0;
+  if (configuration_.bias) {
+    room.index[0] = 0;
+    room.value[0] = 1;
+    count = 1;
+  }
+  bool increasing = true;
+  Index previous = 0;
+  double squares = 0;
+  for (std::size_t k = 0; k < given; ++k) {
+    room.index[count] = indices[k];
+    room.value[count] = values[k];
+    count += values[k] != 0 ? 1 : 0;  // as from a file
+    increasing = increasing && indices[k] > previous;
+    previous = indices[k];
+    squares += values[k] * values[k];
+  }
+  if (!increasing || !std::isfinite(squares)) refuse_features(from.count, i, {indices, given}, {values, given});
+  into.append_row(count, label, weight);
+}
+
 void Session::take(const Rows& from, Dataset& into, RowRules* rules) const {
   for (std::size_t i = 0; i < from.count; ++i) {
     if (from.starts[i + 1] < from.starts[i])
       refuse(from.count, i, "it ends at {}, before its start {}; expected starts that do not decrease", from.starts[i + 1],
              from.starts[i]);
+  }
+  for (std::size_t i = 0; i < from.count; ++i) {
     const double label = from.labels != nullptr ? from.labels[i] : 0;
     const double weight = from.weights != nullptr ? from.weights[i] : 1;
     if (!std::isfinite(label)) refuse(from.count, i, "label {}; expected a finite number", label);
     if (!(std::isfinite(weight) && weight >= 0)) refuse(from.count, i, "weight {}; expected a finite number, 0 or more", weight);
-    into.begin_row(label, weight);
-    if (configuration_.bias) into.push(0, 1.0);
-    Index previous = 0;
-    double squared_norm = 0;
-    for (std::size_t k = from.starts[i]; k < from.starts[i + 1]; ++k) {
-      const Index index = from.indices[k];
-      const double value = from.values[k];
-      if (index == 0) refuse(from.count, i, "index 0; indices start from 1, and the bias is added to every example");
-      if (index <= previous) refuse(from.count, i, "index {} after {}; indices must increase", index, previous);
-      if (!std::isfinite(value)) refuse(from.count, i, "feature {} is {}; expected a finite number", index, value);
-      previous = index;
-      squared_norm += value * value;
-      if (value != 0) into.push(index, value);  // as from a file
-    }
-    if (!std::isfinite(squared_norm)) refuse(from.count, i, "the squares of the values add up to infinity; scale them");
+    take_features(from, i, into, label, weight);
     if (rules != nullptr && !rules->take(into, i)) refuse(from.count, i, "{}", rules->fault(into, i));
   }
 }
@@ -87,6 +115,7 @@ void Session::begin(Block& block) {
     throw DataError(fmt::format("{} goes through all examples in each round and takes no more than {}; use ada-implicit",
                                 learner_name_, *most));
   }
+  if (!scaled_) return;
   if (configuration_.scale == "max-abs") {
     for (std::size_t i = 0; i < block.rows.size(); ++i) {
       if (const auto index = largest_.unknown_feature(block.rows.row(i)))
@@ -181,7 +210,7 @@ void Session::predict(const Rows& rows, std::span<double> predictions) const {
   thread_local Dataset scratch;  // many threads may predict with one learner
   scratch.clear();
   take(rows, scratch, nullptr);
-  if (configuration_.scale != "none") largest_.divide(scratch);
+  if (scaled_) largest_.divide(scratch);
   learner_->predict(scratch, predictions);
   for (std::size_t i = 0; i < rows.count; ++i) {
     if (!std::isfinite(predictions[i]))
@@ -210,7 +239,7 @@ Model Session::model() const {
   Configuration configuration = configuration_;
   if (two_class_ && rules_.labels().fixed()) configuration.labels = rules_.labels().names();
   Model model = snapshot(configuration, tally_, *learner_);
-  if (configuration.scale != "none") model.largest = largest_.pairs();
+  if (scaled_) model.largest = largest_.pairs();
   model.names = names_ ? names_->dictionary() : dictionary_;
   model.columns = columns_;
   return model;

@@ -67,6 +67,7 @@ class Session {
  private:
   void require_sound() const;
   void take(const Rows& from, Dataset& into, RowRules* rules) const;
+  void take_features(const Rows& from, std::size_t i, Dataset& into, double label, double weight) const;
   void begin(Block& block);
   void learn_stream(StreamSettings settings, OnError on_error);
   void learn_block(const Block& block, std::span<Round> rounds);
@@ -78,6 +79,7 @@ class Session {
   Configuration configuration_;
   std::string learner_name_;
   bool two_class_;
+  bool scaled_;
   std::unique_ptr<AnyLearner> learner_;
   Tally tally_;
   RowRules rules_;
