@@ -11,7 +11,16 @@ foreach(name IN ITEMS changelog changelog.Debian)
   execute_process(COMMAND ${TACIT_GZIP} -9nc ${made}/${name} OUTPUT_FILE ${made}/${name}.gz COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
+# The Python module goes where Debian's interpreter looks: into its package alone, as pip is for the rest.
 get_cmake_property(components COMPONENTS)
+if(TARGET tacit_python AND NOT python IN_LIST components)
+  set(modules lib/python3/dist-packages)
+  install(TARGETS tacit_python LIBRARY DESTINATION ${modules}/tacit COMPONENT python EXCLUDE_FROM_ALL)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tacit DESTINATION ${modules} COMPONENT python EXCLUDE_FROM_ALL
+          FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed")
+  list(APPEND components python)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tacit)
 set(CPACK_PACKAGE_VENDOR "the tacit developers")
@@ -57,10 +66,10 @@ if(python IN_LIST components)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-tacit)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy")
-  if(Python3_VERSION_MINOR) # a compiled module is for one version of Python
-    math(EXPR next_minor "${Python3_VERSION_MINOR} + 1")
+  if(Python_VERSION_MINOR) # a compiled module is for one version of Python
+    math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
     set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
-        "python3 (>= 3.${Python3_VERSION_MINOR}~), python3 (<< 3.${next_minor}), python3-numpy")
+        "python3 (>= 3.${Python_VERSION_MINOR}~), python3 (<< 3.${next_minor}), python3-numpy")
   endif()
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION
       "online learning that needs no learning rate - Python module
