@@ -46,6 +46,13 @@ std::vector<Command> commands_of(const CLI::App& app) {
     }
     commands.push_back(std::move(command));
   }
+  Values names{Values::Kind::words, {}};
+  for (const Command& command : commands) names.words.push_back(command.name);
+  for (Command& command : commands) {
+    for (Flag& argument : command.arguments) {
+      if (argument.value == "COMMAND") argument.values = names;
+    }
+  }
   return commands;
 }
 

@@ -111,6 +111,7 @@ TEST_CASE("bash completes commands and options and values and files") {
   CHECK(offered({"tacit", "data", "get", "cov"}) == offered({"tacit", "data", "path", "cov"}));
   CHECK(offered({"tacit", "data", "get", "cov"}).contains("covtype.binary"));
   CHECK(offered({"tacit", "generate", "rot"}) == Set{"rotating"});
+  CHECK(offered({"tacit", "help", "pre"}) == Set{"predict"});
   CHECK(offered({"tacit", "completion", ""}) == Set{"bash", "zsh", "fish"});
 }
 
@@ -124,7 +125,15 @@ TEST_CASE("zsh and fish read their completion where they are installed") {
     }
     CHECK(shell(scratch, name + " -n " + script).empty());
   }
+  if (installed("zsh")) {
+    scratch.write("_tacit", tacit_program({"completion", "zsh"}).out);
+    const std::string driver = std::string("timeout 60 zsh -f ") + TACIT_TEST_DATA + "/cli/complete.zsh " + scratch.path("");
+    CHECK(shell(scratch,
+                driver + " 'tacit tr' 'tacit train --loss=hi' 'tacit predict --metrics accuracy,au' 'tacit data get cod'") ==
+          "tacit train\ntacit train --loss=hinge\ntacit predict --metrics accuracy,auc\ntacit data get cod-rna\n");
+  }
   if (installed("fish")) {
+    scratch.write("completion", tacit_program({"completion", "fish"}).out);
     scratch.write("try.fish", "source " + scratch.path("completion") + "\ncomplete -C 'tacit train --loss hin'\n");
     CHECK_THAT(shell(scratch, "HOME=" + scratch.path("") + " fish --no-config " + scratch.path("try.fish")),
                Catch::StartsWith("hinge"));
