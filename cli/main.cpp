@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "help.hpp"
+#include "help_command.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/names.hpp"
 #include "tacit/version.hpp"
@@ -65,6 +66,7 @@ int run(int argc, char** argv) {
   CLI::App app("Online learning that needs no learning rate.", "tacit");
   app.set_version_flag("--version", fmt::format("tacit {}", version));
   app.allow_extras();
+  app.require_subcommand(0, 1);  // what follows a command is its own, even if it is called as another is
   app.formatter(std::make_shared<Help>());
   TrainOptions train_options;
   PredictOptions predict_options;
@@ -76,6 +78,8 @@ int run(int argc, char** argv) {
   CertifyOptions certify_options;
   GenerateOptions generate_options;
   DatasetOptions data_options;
+  HelpOptions help_options;
+  CompletionOptions completion_options;
   const CLI::App* chosen = nullptr;
   const auto command = [&](const char* name, const char* description, auto& options, auto function) {
     auto* sub = app.add_subcommand(name, description);
@@ -99,6 +103,9 @@ int run(int argc, char** argv) {
   command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);
   command("data", "list, get or find the data sets that have a name", data_options, data);
+  command("help", "say what a command takes, also as a manual page", help_options, [&app](const auto& o) { help(app, o); });
+  command("completion", "print what lets bash, zsh or fish complete commands", completion_options,
+          [&app](const auto& o) { completion(app, o); });
   app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
 
   try {

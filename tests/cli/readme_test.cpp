@@ -1,4 +1,4 @@
-// The README's console blocks are run, and what they print is what the README shows.
+// The console blocks of the README and of docs are run, and what they print is what the page shows.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -7,13 +7,13 @@
 namespace {
 
 struct Example {
-  std::string program;  // ./run, or cat or head of a file
+  std::string program;  // ./run or tacit, or cat or head of a file
   std::vector<std::string> arguments;
   std::vector<std::string> shown;
 };
 
-std::vector<Example> readme_examples() {
-  std::ifstream readme(std::string(TACIT_TEST_DATA) + "/../README.md");
+std::vector<Example> examples_of(const std::filesystem::path& page) {
+  std::ifstream readme(page);
   std::vector<Example> examples;
   bool inside = false;
   for (std::string line; std::getline(readme, line);) {
@@ -34,7 +34,8 @@ std::vector<Example> readme_examples() {
 // A data set is where it has been got to; what commands write goes to a scratch folder.
 std::string placed(const std::string& argument, const Scratch& scratch) {
   if (argument.starts_with("examples/")) return std::string(TACIT_TEST_DATA) + "/../" + argument;
-  const bool file = argument.ends_with(".tacit") || argument.ends_with(".svm") || argument.ends_with(".csv");
+  const bool file = argument.ends_with(".tacit") || argument.ends_with(".svm") || argument.ends_with(".csv") ||
+                    argument.ends_with(".tacit-cache");
   return file ? scratch.path(argument) : argument;
 }
 
@@ -42,7 +43,7 @@ bool needs_data_set(const Example& example) { return std::ranges::find(example.a
 
 // What is shown of a file is its beginning for head, all of it for cat.
 Outcome run(const Example& example) {
-  if (example.program == "./run") return tacit_program(example.arguments);
+  if (example.program == "./run" || example.program == "tacit") return tacit_program(example.arguments);
   std::ifstream file(example.arguments.back());
   std::string text;
   std::size_t lines = 0;
@@ -52,11 +53,7 @@ Outcome run(const Example& example) {
   return {lines == 0 ? 1 : 0, text, ""};
 }
 
-}  // namespace
-
-TEST_CASE("every command of the README prints what the README shows") {
-  const auto examples = readme_examples();
-  REQUIRE(examples.size() >= 15);
+void run_all(const std::vector<Example>& examples) {
   const Scratch scratch;
   const bool has_data_set = tacit_program({"data", "path", "a9a"}).status == 0;
   for (auto example : examples) {
@@ -84,4 +81,24 @@ TEST_CASE("every command of the README prints what the README shows") {
     std::erase_if(shown, is_time);
     CHECK(printed == shown);
   }
+}
+
+}  // namespace
+
+TEST_CASE("every command of the README prints what the README shows") {
+  const auto examples = examples_of(std::string(TACIT_TEST_DATA) + "/../README.md");
+  REQUIRE(examples.size() >= 15);
+  run_all(examples);
+}
+
+TEST_CASE("every command in a console block of the docs prints what is shown there") {
+  std::size_t examples = 0;
+  for (const auto& page : std::filesystem::directory_iterator(std::string(TACIT_TEST_DATA) + "/../docs")) {
+    if (page.path().extension() != ".md") continue;
+    CAPTURE(page.path());
+    const auto found = examples_of(page.path());
+    examples += found.size();
+    run_all(found);
+  }
+  CHECK(examples >= 9);
 }

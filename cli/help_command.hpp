@@ -1,0 +1,26 @@
+// Commands about the command line itself.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+namespace tacit::cli {
+
+struct HelpOptions {
+  std::optional<std::string> command;  // none: all of them
+  bool man = false;
+};
+
+struct CompletionOptions {
+  std::string shell;
+};
+
+void describe(CLI::App& command, HelpOptions& options);
+void describe(CLI::App& command, CompletionOptions& options);
+
+// `app` knows all commands by now.
+void help(const CLI::App& app, const HelpOptions& options);
+void completion(const CLI::App& app, const CompletionOptions& options);
+
+}  // namespace tacit::cli

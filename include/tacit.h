@@ -1,0 +1,143 @@
+/* tacit from C: online learning that needs no learning rate.
+ *
+ * A learner is created with settings, pairs of words as on the command line without the dashes; it sees an example, predicts,
+ * pays its loss and moves. Models are the command line's own: the same examples give the same bytes.
+ *
+ *     const char* settings[] = {"loss", "hinge", NULL};
+ *     tacit_learner* learner = tacit_create(settings);
+ *     uint32_t indices[] = {1, 7};
+ *     double values[] = {0.5, 2.0};
+ *     double prediction, loss;
+ *     if (tacit_learn(learner, 2, indices, values, +1, 1, &prediction, &loss) != TACIT_OK) puts(tacit_error());
+ *     tacit_free(learner);
+ *
+ * Examples. Indices go from 1 to 4294967295 and increase; the bias is added by the learner. Values, labels and weights are
+ * finite; weights are 0 or more. Losses of two classes take labels -1 and 1, or 0 and 1, or the two that the setting `labels`
+ * names.
+ *
+ * Errors. Functions that can fail return TACIT_OK, TACIT_FAILED or TACIT_MISUSED, or a null pointer; tacit_error() then has a
+ * sentence that says what to do. What is refused changes nothing, but for numbers that grow beyond a double in a round of
+ * tacit_learn() or tacit_learn_batch(): then the learner fails from there on, and can only be freed. No exception leaves the
+ * library, and it never prints, exits or aborts.
+ *
+ * Threads. Any number of learners may be used at the same time by as many threads. Functions that take a const learner do not
+ * change it: many threads may call them for one learner at the same time, as long as none calls another. tacit_error() is the
+ * calling thread's own.
+ *
+ * Memory. Pointers that are given are read during the call and not kept. After the first examples, learning and predicting
+ * allocate only where a longer example or a larger index than ever before comes. Outputs that are not wanted may be null.
+ */
+#ifndef TACIT_H
+#define TACIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define TACIT_API __attribute__((visibility("default")))
+#else
+#define TACIT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As the program's exit status. */
+enum {
+  TACIT_OK = 0,
+  TACIT_FAILED = 1, /* the data or the run: an example, a file, memory */
+  TACIT_MISUSED = 2 /* the call: a null pointer, an unknown setting */
+};
+
+typedef struct tacit_learner tacit_learner;
+
+/* Such as "0.1.0". */
+TACIT_API const char* tacit_version(void);
+
+/* What the last call that failed in this thread has to say; empty if none has. Valid until the thread's next call that fails. */
+TACIT_API const char* tacit_error(void);
+
+/* A fresh learner. Settings: name, value, name, value, ..., NULL; null for none. Of a setting given twice the last counts.
+ *
+ *   learner         auto (default; ada-implicit where beta or a domain is given), ogd, ada-ogd, implicit, ada-implicit,
+ *                   doubling, ftrl
+ *   update          instead of a learner, with step-size
+ *   loss            square (default), hinge, absolute, quarter-square, logistic, squared-hinge, epsilon-insensitive,
+ *                   pinball, huber
+ *   loss-parameter  epsilon, quantile or threshold
+ *   beta            of the step size
+ *   domain          whole-space (default), ball, box, simplex
+ *   radius          of the ball
+ *   box             LOW,HIGH
+ *   features        of the simplex
+ *   lipschitz       of the losses, for doubling
+ *   bias            yes (default), no
+ *   labels          NEG,POS
+ *   scale           none (default), online, max-abs (for tacit_learn_file)
+ *   hash            bits of the index of a named feature (default 22)
+ *   dictionary      no (default), yes: exact indices instead
+ */
+TACIT_API tacit_learner* tacit_create(const char* const* settings);
+
+/* A null pointer is fine. */
+TACIT_API void tacit_free(tacit_learner* learner);
+
+/* Predicts, pays the loss (weight included) and moves. */
+TACIT_API int tacit_learn(tacit_learner* learner, size_t count, const uint32_t* indices, const double* values, double label,
+                          double weight, double* prediction, double* loss);
+
+/* The same for many examples, in order: row i has the features starts[i] to starts[i + 1] - 1 of the two arrays, so that starts
+ * has rows + 1 entries. Null weights are all 1. All rows are looked at before the first is learned from: a batch with a bad row
+ * is refused. */
+TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
+                                const double* values, const double* labels, const double* weights, double* predictions,
+                                double* losses);
+
+/* Learns from a file (`-`: standard input) in any format that the command line reads, compressed or not. Settings as above; null
+ * for none: format, label-column, categorical, ignore, limit, shuffle, on-error (stop, skip). `examples` becomes how many were
+ * learned from. A file that is refused anywhere leaves the learner as it was. */
+TACIT_API int tacit_learn_file(tacit_learner* learner, const char* path, const char* const* settings, uint64_t* examples);
+
+/* The value of the linear function; of a mixture, what it makes of its experts'. */
+TACIT_API int tacit_predict(const tacit_learner* learner, size_t count, const uint32_t* indices, const double* values,
+                            double* prediction);
+TACIT_API int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
+                                  const double* values, double* predictions);
+
+/* The index of a named feature such as `colour=red`, as if it came from a file. It changes a learner with a dictionary, which
+ * gives new names the next index. */
+TACIT_API int tacit_feature_index(tacit_learner* learner, const char* name, uint32_t* index);
+
+/* Weights other than 0 in increasing order of index, the bias at index 0: the first `room` of them are written, `count` says how
+ * many there are. With a scale they belong to the scaled features. */
+TACIT_API int tacit_weights(const tacit_learner* learner, size_t room, uint32_t* indices, double* values, size_t* count);
+
+/* What has been added up so far; 0 for a null pointer. */
+TACIT_API uint64_t tacit_examples(const tacit_learner* learner);
+TACIT_API uint64_t tacit_features(const tacit_learner* learner); /* the largest index */
+TACIT_API uint64_t tacit_nonzeros(const tacit_learner* learner); /* the bias not counted */
+TACIT_API uint64_t tacit_mistakes(const tacit_learner* learner); /* predictions of the wrong sign, 0 included; two classes only */
+TACIT_API double tacit_cumulative_loss(const tacit_learner* learner);
+TACIT_API double tacit_average_loss(const tacit_learner* learner); /* by total weight */
+TACIT_API double tacit_lambda(const tacit_learner* learner);       /* 1/eta of the coming round, as far as known before it */
+
+/* Which learner, loss or domain it is, by name: the settings `learner`, `loss`, `domain`; null for others. Valid as long as the
+ * learner. */
+TACIT_API const char* tacit_setting(const tacit_learner* learner, const char* name);
+
+/* Model files of the command line; a name ending in .json: as JSON. Written beside the target and renamed. A learner that is
+ * loaded goes on as if it had never been saved, bit for bit. */
+TACIT_API int tacit_save(const tacit_learner* learner, const char* path);
+TACIT_API tacit_learner* tacit_load(const char* path);
+
+/* The same in memory: the bytes of the file, to be given to tacit_free_bytes(). */
+TACIT_API int tacit_to_bytes(const tacit_learner* learner, void** bytes, size_t* size);
+TACIT_API tacit_learner* tacit_from_bytes(const void* bytes, size_t size);
+TACIT_API void tacit_free_bytes(void* bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
