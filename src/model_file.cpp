@@ -74,28 +74,6 @@ void append_weights(std::string& bytes, const SparseWeights& weights) {
 constexpr std::size_t weight_bytes = sizeof(Index) + sizeof(double);
 constexpr std::size_t mixture_bytes = sizeof(Index) + MixtureState::numbers_a_feature * sizeof(double);
 
-std::string to_binary(const Model& model) {
-  const SparseWeights& kept = model.state ? model.state->unscaled : model.weights;
-  const SparseWeights none;
-  const SparseWeights& start = model.state ? model.state->start : none;
-  const std::string description = model_to_json(model, Weights::left_out).dump();
-  std::string body = description;
-  body.reserve(description.size() + (kept.size() + start.size()) * weight_bytes);
-  append_weights(body, kept);
-  append_weights(body, start);
-  std::size_t mixture = 0;
-  if (model.state && model.state->mixture) {
-    mixture = model.state->mixture->features.size();
-    for (const Index index : model.state->mixture->features) append(body, index);
-    for (const double number : model.state->mixture->table) append(body, number);
-  }
-  Header header{magic, format_version, checksum(body), description.size(), kept.size(), start.size(), mixture, 0, 0};
-  header.header_checksum = header_checksum(header);
-  std::string bytes;
-  append(bytes, header);
-  return bytes + body;
-}
-
 SparseWeights take_weights(std::string_view& bytes, std::size_t count, const std::string& name) {
   SparseWeights weights(count);
   const char* indices = bytes.data();
@@ -211,6 +189,28 @@ std::unique_ptr<AnyLearner> revive(const Model& model) {
     learner->start_from(model.weights);
   }
   return learner;
+}
+
+std::string to_binary(const Model& model) {
+  const SparseWeights& kept = model.state ? model.state->unscaled : model.weights;
+  const SparseWeights none;
+  const SparseWeights& start = model.state ? model.state->start : none;
+  const std::string description = model_to_json(model, Weights::left_out).dump();
+  std::string body = description;
+  body.reserve(description.size() + (kept.size() + start.size()) * weight_bytes);
+  append_weights(body, kept);
+  append_weights(body, start);
+  std::size_t mixture = 0;
+  if (model.state && model.state->mixture) {
+    mixture = model.state->mixture->features.size();
+    for (const Index index : model.state->mixture->features) append(body, index);
+    for (const double number : model.state->mixture->table) append(body, number);
+  }
+  Header header{magic, format_version, checksum(body), description.size(), kept.size(), start.size(), mixture, 0, 0};
+  header.header_checksum = header_checksum(header);
+  std::string bytes;
+  append(bytes, header);
+  return bytes + body;
 }
 
 void write_model(const Model& model, OutputFile& file) {

@@ -35,7 +35,10 @@ std::unique_ptr<AnyLearner> revive(const Model& model);
 // The JSON object that `tacit inspect --json` prints and `--start` accepts; numbers read back to the same bits.
 std::string to_json(const Model& model);
 
-// A file whose name ends in .json holds the JSON object; any other the binary form, versioned and checksummed.
+// The bytes of the binary form, versioned and checksummed.
+std::string to_binary(const Model& model);
+
+// A file whose name ends in .json holds the JSON object; any other the binary form.
 // Written beside the target and renamed. Throws DataError.
 void save_model(const Model& model, const std::string& path);
 // The same in two steps, for who wants to know before a long run that the file can be written.
