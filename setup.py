@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -34,7 +35,10 @@ class CMakeBuild(build_ext):
             "Python_EXECUTABLE": sys.executable,
         }
         configure = ["cmake", "-S", ROOT, "-B", build, *(f"-D{name}={value}" for name, value in settings.items())]
-        subprocess.run([*configure, *os.environ.get("CMAKE_ARGS", "").split()], check=True)
+        environment = dict(os.environ)
+        if shutil.which("ninja"):
+            environment.setdefault("CMAKE_GENERATOR", "Ninja")
+        subprocess.run([*configure, *os.environ.get("CMAKE_ARGS", "").split()], check=True, env=environment)
         subprocess.run(["cmake", "--build", build, "--target", "tacit_python", "--parallel", str(os.cpu_count())], check=True)
         return build / "python"
 

@@ -63,7 +63,8 @@ PYBIND11_MODULE(_core, module) {
   std::vector<std::string> learners;
   for (const auto& named : named_learners) learners.emplace_back(named.name);
   module.attr("learners") = py::tuple(py::cast(learners));
-  py::register_exception<DataError>(module, "DataError", PyExc_ValueError);
+  py::register_exception<DataError>(module, "DataError", PyExc_ValueError).attr("__doc__") =
+      "Data or a file are not as they should be; the message says where and what was expected.";
   module.def("probability", &probability, py::arg("predictions"));
   module.def("is_two_class", [](const std::string& loss) {
     Configuration configuration;
