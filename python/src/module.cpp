@@ -66,6 +66,11 @@ PYBIND11_MODULE(_core, module) {
   py::register_exception<DataError>(module, "DataError", PyExc_ValueError).attr("__doc__") =
       "Data or a file are not as they should be; the message says where and what was expected.";
   module.def("probability", &probability, py::arg("predictions"));
+  module.def("check", [](const py::tuple& x) {
+    const auto rows = row_source(x);
+    const py::gil_scoped_release others_run;
+    rows->check();
+  });
   module.def("is_two_class", [](const std::string& loss) {
     Configuration configuration;
     configuration.loss = loss;

@@ -29,7 +29,7 @@ class SparseRows final : public RowSource {
         values_(static_cast<const Value*>(values.data())) {
     require(indices.size() == values.size(), "the indices and the data of X differ in length");
     const auto nonzeros = static_cast<std::int64_t>(indices.size());
-    require(ends_[0] == 0 && ends_[rows()] <= nonzeros, "the indptr of X does not fit its indices");
+    require(ends_[0] >= 0 && ends_[rows()] <= nonzeros, "the indptr of X does not fit its indices");
     for (std::size_t i = 0; i < rows(); ++i) require(ends_[i] <= ends_[i + 1], "the indptr of X decreases");
   }
 

@@ -20,6 +20,14 @@ def as_rows(X):
     return (X if X.flags.aligned else X.copy(),)
 
 
+def some_rows(rows, chosen):
+    """Those of a slice, seen, not copied."""
+    if len(rows) == 1:
+        return (rows[0][chosen],)
+    columns, indptr, indices, data = rows
+    return columns, indptr[chosen.start : chosen.stop + 1], indices, data
+
+
 def as_numbers(values, what):
     """One number a row, as float64."""
     values = np.asarray(values)

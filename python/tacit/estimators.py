@@ -8,7 +8,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tacit import _core
-from tacit._arrays import as_rows
+from tacit._arrays import as_rows, some_rows
 from tacit._learner import Learner
 
 try:
@@ -127,6 +127,11 @@ class _Tacit(BaseEstimator):
         return np.column_stack([learner._predict(rows, None) for learner in self.learners_])
 
 
+def _slices(rows, size=65536):
+    """Of rows, so that what is made of their labels does not grow with them."""
+    return [slice(first, min(first + size, rows)) for first in range(0, rows, size)]
+
+
 def _with_weight(X, y, sample_weight):
     """Without the rows of weight 0: they are as if they were not there."""
     if sample_weight is None or (sample_weight > 0).all():
@@ -202,14 +207,19 @@ class TacitClassifier(ClassifierMixin, _Tacit):
             if len(classes) < 2:
                 raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
         known = classes if first else self.classes_
-        unknown = np.setdiff1d(y, known)
-        if len(unknown) > 0:
-            raise ValueError(f"y has labels that are not in classes: {unknown.tolist()}")
+        for some in _slices(len(y)):
+            unknown = np.setdiff1d(y[some], known)
+            if len(unknown) > 0:
+                raise ValueError(f"y has labels that are not in classes: {unknown.tolist()}")
         learners = self._learners_for(known) if first else self.learners_
         X, y, sample_weight = _with_weight(X, y, sample_weight)
         rows = as_rows(X)
-        for learner, against in zip(learners, self._against_the_rest(np.searchsorted(known, y), len(known))):
-            learner._learn(rows, against, sample_weight, False, None)
+        _core.check(rows)
+        for some in _slices(len(y)):
+            codes = np.searchsorted(known, y[some])
+            weight = None if sample_weight is None else sample_weight[some]
+            for learner, against in zip(learners, self._against_the_rest(codes, len(known))):
+                learner._learn(some_rows(rows, some), against, weight, False, None)
         self.classes_, self.learners_ = known, learners
         return self
 
@@ -247,7 +257,8 @@ class TacitClassifier(ClassifierMixin, _Tacit):
 
     def _checked_labels(self, y):
         y = column_or_1d(y, warn=True)
-        check_classification_targets(y)
+        for some in _slices(len(y)):
+            check_classification_targets(y[some])
         loss = self.loss or self._default_loss
         if loss in _core.losses and not _core.is_two_class(loss):
             raise ValueError(f"loss={loss!r} is for numbers; expected one for classes: logistic, hinge or squared-hinge")

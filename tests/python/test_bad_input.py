@@ -70,6 +70,22 @@ ESTIMATOR_BAD = {
 }
 
 
+def test_what_is_wrong_far_behind_is_found_before_anything_is_learned():
+    many = 70_000  # more than are learned from at a time
+    X = scipy.sparse.csr_matrix((np.ones(many), np.zeros(many, dtype=np.int32), np.arange(many + 1)), shape=(many, 3))
+    y = np.where(np.arange(many) % 2, 1, -1)
+    model = tacit.TacitClassifier().partial_fit(GOOD_X, GOOD_Y, classes=[-1, 1])
+    before = model.learners_[0].to_bytes()
+    beyond = X.copy()
+    beyond.indices[-1] = 9
+    with pytest.raises(ValueError, match="column 9"):
+        model.partial_fit(beyond, y)
+    with pytest.raises(ValueError, match="not in classes"):
+        model.partial_fit(X, np.append(y[:-1], 5))
+    assert model.learners_[0].to_bytes() == before
+    assert model.partial_fit(X, y).learners_[0].summary()["examples"] == many + 3
+
+
 @pytest.mark.parametrize("estimator", [tacit.TacitClassifier, tacit.TacitRegressor])
 @pytest.mark.parametrize("what", ESTIMATOR_BAD)
 def test_bad_arrays_leave_the_estimator_as_it_was(what, estimator):

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -25,8 +26,10 @@ def source(tmp_path):
     """What is needed of the tree, so that nothing is left behind in it."""
     folder = tmp_path / "source"
     folder.mkdir()
-    for name in ("CMakeLists.txt", "pyproject.toml", "setup.py", "python", "docs"):
-        os.symlink(ROOT / name, folder / name)
+    for name in ("CMakeLists.txt", "pyproject.toml", "setup.py"):
+        shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "python/tacit", folder / "python/tacit")
+    shutil.copytree(ROOT / "docs", folder / "docs")
     return folder
 
 
