@@ -24,11 +24,6 @@ Model fresh(const py::dict& keywords) {
 
 }  // namespace
 
-std::unique_ptr<RowSource> row_source(const py::tuple& x) {
-  if (x.size() == 1) return dense_rows(x[0].cast<py::array>());
-  return sparse_rows(x[0].cast<std::size_t>(), x[1].cast<py::array>(), x[2].cast<py::array>(), x[3].cast<py::array>());
-}
-
 std::span<const double> numbers(const Numbers& array) {
   require(array.ndim() == 1, "y and sample_weight should be a 1d array");
   return {array.data(), static_cast<std::size_t>(array.size())};
@@ -44,9 +39,8 @@ BoundLearner::BoundLearner(const py::dict& keywords) : learner_(fresh(keywords))
 BoundLearner::BoundLearner(const py::bytes& model, const std::string& name)
     : learner_(parse_model(static_cast<std::string_view>(model), name)) {}
 
-py::object BoundLearner::learn(const py::tuple& x, const Numbers& labels, const std::optional<Numbers>& weights, bool predictions,
-                               const py::object& progress) {
-  const auto rows = row_source(x);
+py::object BoundLearner::learn(BoundRows& x, std::size_t first, const Numbers& labels, const std::optional<Numbers>& weights,
+                               bool predictions, const py::object& progress) {
   Progress reported(progress);
   Numbers made(predictions ? labels.size() : 0);
   const std::span<double> into(made.mutable_data(), static_cast<std::size_t>(made.size()));
@@ -55,30 +49,28 @@ py::object BoundLearner::learn(const py::tuple& x, const Numbers& labels, const 
   {
     const Held held(mutex_);
     const py::gil_scoped_release others_run;
-    learner_.learn(*rows, y, w, into, reported);
+    learner_.learn(x.source(), first, y, w, into, reported);
   }
   return predictions ? py::object(made) : py::object(py::none());
 }
 
-void BoundLearner::learn_shuffled(const py::tuple& x, const Numbers& labels, const std::optional<Numbers>& weights,
-                                  std::uint64_t seed, unsigned passes, const py::object& progress) {
-  const auto rows = row_source(x);
+void BoundLearner::learn_shuffled(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
+                                  unsigned passes, const py::object& progress) {
   Progress reported(progress);
   const auto y = numbers(labels);
   const auto w = numbers(weights);
   const Held held(mutex_);
   const py::gil_scoped_release others_run;
-  learner_.learn_shuffled(*rows, y, w, seed, passes, reported);
+  learner_.learn_shuffled(x.source(), y, w, seed, passes, reported);
 }
 
-Numbers BoundLearner::predict(const py::tuple& x, const py::object& progress) const {
-  const auto rows = row_source(x);
+Numbers BoundLearner::predict(BoundRows& x, const py::object& progress) const {
   Progress reported(progress);
-  Numbers predictions(static_cast<py::ssize_t>(rows->rows()));
-  const std::span<double> into(predictions.mutable_data(), rows->rows());
+  Numbers predictions(static_cast<py::ssize_t>(x.size()));
+  const std::span<double> into(predictions.mutable_data(), x.size());
   const Held held(mutex_);
   const py::gil_scoped_release others_run;
-  learner_.predict(*rows, into, reported);
+  learner_.predict(x.source(), into, reported);
   return predictions;
 }
 

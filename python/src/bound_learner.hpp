@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "bound_rows.hpp"
 #include "named_row.hpp"
 #include "online_learner.hpp"
 
@@ -20,12 +21,12 @@ class BoundLearner {
   // Bytes of a model file, binary or JSON; `name` is for messages.
   BoundLearner(const pybind11::bytes& model, const std::string& name);
 
-  // X as the arguments of dense_rows or sparse_rows. Returns the predictions made before each round if they are asked for.
-  pybind11::object learn(const pybind11::tuple& x, const Numbers& labels, const std::optional<Numbers>& weights, bool predictions,
-                         const pybind11::object& progress);
-  void learn_shuffled(const pybind11::tuple& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
+  // From row `first` on, as many as there are labels. Returns the predictions made before each round if they are asked for.
+  pybind11::object learn(BoundRows& x, std::size_t first, const Numbers& labels, const std::optional<Numbers>& weights,
+                         bool predictions, const pybind11::object& progress);
+  void learn_shuffled(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
                       unsigned passes, const pybind11::object& progress);
-  Numbers predict(const pybind11::tuple& x, const pybind11::object& progress) const;
+  Numbers predict(BoundRows& x, const pybind11::object& progress) const;
   double learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
   double predict_one(const pybind11::dict& features);
   // How many bad rows were skipped.
@@ -53,7 +54,6 @@ class BoundLearner {
   Dataset row_;
 };
 
-std::unique_ptr<RowSource> row_source(const pybind11::tuple& x);
 std::span<const double> numbers(const Numbers& array);
 std::optional<std::span<const double>> numbers(const std::optional<Numbers>& array);
 

@@ -20,7 +20,7 @@ class DenseRows final : public RowSource {
         to_next_row_(values.strides(0)),
         to_next_column_(values.strides(1)) {}
 
-  void check() const override {
+  void check() override {
     for (std::size_t i = 0; i < rows(); ++i) {
       double squares = 0;
       for (std::size_t j = 0; j < columns(); ++j) squares += at(i, j) * at(i, j);

@@ -28,16 +28,15 @@ py::array_t<double> probability(const Numbers& predictions) {
   return probabilities;
 }
 
-py::dict sweep(const py::tuple& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
+py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
                const std::vector<std::string>& learners, const py::object& betas,
                const std::vector<std::optional<std::uint64_t>>& seeds, unsigned threads, const py::object& progress) {
-  const auto rows = row_source(x);
   SweepData data;
   data.configuration = configure(keywords);
   Model model;
   model.configuration = data.configuration;
-  data.rows = OnlineLearner(model).gather(*rows, numbers(labels), numbers(weights));
-  data.features = rows->columns();
+  data.rows = OnlineLearner(model).gather(x.source(), numbers(labels), numbers(weights));
+  data.features = x.columns();
   SweepSettings settings;
   settings.learners = learners;
   settings.betas = py::isinstance<py::str>(betas) ? parse_betas(betas.cast<std::string>()) : betas.cast<std::vector<double>>();
@@ -66,11 +65,6 @@ PYBIND11_MODULE(_core, module) {
   py::register_exception<DataError>(module, "DataError", PyExc_ValueError).attr("__doc__") =
       "Data or a file are not as they should be; the message says where and what was expected.";
   module.def("probability", &probability, py::arg("predictions"));
-  module.def("check", [](const py::tuple& x) {
-    const auto rows = row_source(x);
-    const py::gil_scoped_release others_run;
-    rows->check();
-  });
   module.def("is_two_class", [](const std::string& loss) {
     Configuration configuration;
     configuration.loss = loss;
@@ -82,6 +76,13 @@ PYBIND11_MODULE(_core, module) {
     const auto found = find_dataset(name, dataset_folders(environment, ""));
     return found ? std::optional(found->string()) : std::nullopt;
   });
+
+  py::class_<BoundRows>(module, "Rows")
+      .def(py::init<const py::array&>(), py::arg("values"))
+      .def(py::init<std::size_t, const py::array&, const py::array&, const py::array&>(), py::arg("columns"), py::arg("indptr"),
+           py::arg("indices"), py::arg("data"))
+      .def("check", &BoundRows::check)
+      .def("__len__", &BoundRows::size);
 
   py::class_<BoundLearner>(module, "Learner")
       .def(py::init<const py::dict&>(), py::arg("keywords"))

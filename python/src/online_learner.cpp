@@ -33,9 +33,9 @@ std::string wrong_label(double label, const TwoClassLabels& labels) {
                      labels.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
 }
 
-// The numbers of the rows of the block that begins with row `first`.
-void number_rows(const RowSource& rows, std::size_t first, std::vector<std::size_t>& numbers) {
-  numbers.resize(std::min(rows.rows() - first, rows_a_block));
+// The numbers of the rows of a block, the last of which is before `stop`.
+void number_rows(std::size_t first, std::size_t stop, std::vector<std::size_t>& numbers) {
+  numbers.resize(std::min(stop - first, rows_a_block));
   std::iota(numbers.begin(), numbers.end(), first);
 }
 
@@ -47,27 +47,27 @@ OnlineLearner::OnlineLearner(Model model)
   model_.state.reset();
 }
 
-void OnlineLearner::learn(const RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights,
-                          std::span<double> predictions, Progress& progress) {
-  const TwoClassLabels classes = check(rows, labels, weights);
-  require_room_for(rows.rows());
-  if (rows.rows() == 0) return;
+void OnlineLearner::learn(RowSource& rows, std::size_t first, std::span<const double> labels,
+                          std::optional<std::span<const double>> weights, std::span<double> predictions, Progress& progress) {
+  const TwoClassLabels classes = check(rows, first, labels, weights);
+  require_room_for(labels.size());
+  if (labels.empty()) return;
   labels_ = classes;
   if (configuration().scale == "max-abs") observe_largest(rows);
-  for (std::size_t first = 0; first < rows.rows(); first += numbers_.size()) {
-    number_rows(rows, first, numbers_);
+  for (std::size_t done = 0; done < labels.size(); done += numbers_.size()) {
+    number_rows(first + done, first + labels.size(), numbers_);
     const std::size_t count = numbers_.size();
     learn_choice(rows,
-                 {numbers_, labels.subspan(first, count), weights ? weights->subspan(first, count) : std::span<const double>()},
-                 predictions.empty() ? predictions : predictions.subspan(first, count), progress);
+                 {numbers_, labels.subspan(done, count), weights ? weights->subspan(done, count) : std::span<const double>()},
+                 predictions.empty() ? predictions : predictions.subspan(done, count), progress);
   }
   progress.report();
 }
 
-void OnlineLearner::learn_shuffled(const RowSource& rows, std::span<const double> labels,
+void OnlineLearner::learn_shuffled(RowSource& rows, std::span<const double> labels,
                                    std::optional<std::span<const double>> weights, std::uint64_t seed, unsigned passes,
                                    Progress& progress) {
-  const TwoClassLabels classes = check(rows, labels, weights);
+  const TwoClassLabels classes = check(rows, 0, labels, weights);
   for (unsigned pass = 0; pass < passes; ++pass) {
     const ContentOrder order = content_order(rows, labels, weights, seed + pass);
     require_room_for(order.rows.size());
@@ -140,15 +140,15 @@ void OnlineLearner::learn_files(StreamSettings settings, const ColumnChoice& col
   *this = std::move(attempt);
 }
 
-void OnlineLearner::predict(const RowSource& rows, std::span<double> predictions, Progress& progress) const {
+void OnlineLearner::predict(RowSource& rows, std::span<double> predictions, Progress& progress) const {
   require_usable();
-  rows.check();
+  rows.ensure_good();
   require_column_count(rows);
   Dataset block;
   std::vector<std::size_t> order;
   for (std::size_t first = 0; first < rows.rows();) {
     block.clear();
-    number_rows(rows, first, order);
+    number_rows(first, rows.rows(), order);
     const std::size_t taken = rows.append({order}, configuration().bias, block);
     if (configuration().scale != "none") largest_.divide(block);
     learner_->predict(block, predictions.subspan(first, taken));
@@ -171,15 +171,15 @@ double OnlineLearner::predict_one(Dataset& row) const {
   return prediction;
 }
 
-Dataset OnlineLearner::gather(const RowSource& rows, std::span<const double> labels,
+Dataset OnlineLearner::gather(RowSource& rows, std::span<const double> labels,
                               std::optional<std::span<const double>> weights) const {
-  TwoClassLabels classes = check(rows, labels, weights);
+  TwoClassLabels classes = check(rows, 0, labels, weights);
   Dataset all;
   Dataset block;
   std::vector<std::size_t> order;
   LargestValues largest;
   for (std::size_t first = 0; first < rows.rows();) {
-    number_rows(rows, first, order);
+    number_rows(first, rows.rows(), order);
     block.clear();
     const std::size_t count = order.size();
     const std::size_t taken =
@@ -258,16 +258,16 @@ void OnlineLearner::require_column_count(const RowSource& rows) const {
     throw std::invalid_argument(fmt::format("X has {} columns, but the simplex was given {} features", rows.columns(), *most));
 }
 
-TwoClassLabels OnlineLearner::check(const RowSource& rows, std::span<const double> labels,
+TwoClassLabels OnlineLearner::check(RowSource& rows, std::size_t first, std::span<const double> labels,
                                     std::optional<std::span<const double>> weights) const {
   require_usable();
-  if (labels.size() != rows.rows() || (weights && weights->size() != rows.rows())) {
-    throw std::invalid_argument(fmt::format(
-        "Found input variables with inconsistent numbers of samples: X has {} rows, {} has {}", rows.rows(),
-        labels.size() != rows.rows() ? "y" : "sample_weight", labels.size() != rows.rows() ? labels.size() : weights->size()));
+  if (first + labels.size() > rows.rows() || (weights && weights->size() != labels.size())) {
+    throw std::invalid_argument(
+        fmt::format("Found input variables with inconsistent numbers of samples: X has {}, y {}, sample_weight {}", rows.rows(),
+                    labels.size(), weights ? weights->size() : labels.size()));
   }
   require_column_count(rows);
-  rows.check();
+  rows.ensure_good();
   const bool two_class = is_two_class(configuration());
   TwoClassLabels classes = labels_;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -288,7 +288,7 @@ void OnlineLearner::observe_largest(const RowSource& rows) {
   std::vector<std::size_t> order;
   for (std::size_t first = 0; first < rows.rows();) {
     block.clear();
-    number_rows(rows, first, order);
+    number_rows(first, rows.rows(), order);
     first += rows.append({order}, configuration().bias, block);
     found.observe(block);
   }

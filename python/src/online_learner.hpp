@@ -23,24 +23,24 @@ class OnlineLearner {
  public:
   explicit OnlineLearner(Model model);
 
-  // From all rows in their order. Refuses bad ones with std::invalid_argument before it learns from the first.
-  // `predictions`, if not empty, gets those made before each round.
-  void learn(const RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights,
+  // From row `first` on, as many rows as there are labels, in their order. Refuses bad ones with std::invalid_argument before it
+  // learns from the first. `predictions`, if not empty, gets those made before each round.
+  void learn(RowSource& rows, std::size_t first, std::span<const double> labels, std::optional<std::span<const double>> weights,
              std::span<double> predictions, Progress& progress);
   // From all rows in the order of their content, which every pass shuffles anew.
-  void learn_shuffled(const RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights,
+  void learn_shuffled(RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights,
                       std::uint64_t seed, unsigned passes, Progress& progress);
   // From the one row of the dataset; returns the prediction made before.
   double learn_one(Dataset& row);
   // From files, as `tacit train` does. What is thrown half-way leaves the learner as it was.
   void learn_files(StreamSettings settings, const ColumnChoice& columns, Complaints& complaints, Progress& progress);
 
-  void predict(const RowSource& rows, std::span<double> predictions, Progress& progress) const;
+  void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
   double predict_one(Dataset& row) const;
 
   // All rows in one dataset as this learner, fresh, would see them: checked, labels understood, scaled by max-abs if that is its
   // way.
-  Dataset gather(const RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights) const;
+  Dataset gather(RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights) const;
 
   // Throws std::invalid_argument if the label is none of the classes; for other losses, if it is not finite.
   double understood_label(double label);
@@ -61,7 +61,7 @@ class OnlineLearner {
  private:
   void require_usable() const;
   void require_room_for(std::uint64_t examples) const;
-  TwoClassLabels check(const RowSource& rows, std::span<const double> labels,
+  TwoClassLabels check(RowSource& rows, std::size_t first, std::span<const double> labels,
                        std::optional<std::span<const double>> weights) const;
   void learn_choice(const RowSource& rows, RowSource::Choice choice, std::span<double> predictions, Progress& progress);
   void observe_largest(const RowSource& rows);

@@ -20,8 +20,11 @@ class RowSource {
   std::size_t columns() const { return columns_; }
 
   // Throws std::invalid_argument where a number is not finite, the squares of a row have no finite sum, or arrays contradict each
-  // other. What passes can be learned from.
-  virtual void check() const = 0;
+  // other. What passes can be learned from, and needs no second check.
+  void ensure_good() {
+    if (!good_) check();
+    good_ = true;
+  }
 
   // Some rows by their numbers, and for each of them a label and a weight; where these are empty, 0 and 1.
   struct Choice {
@@ -44,11 +47,14 @@ class RowSource {
  protected:
   RowSource(std::size_t rows, std::size_t columns);
 
+  virtual void check() = 0;
+
   static constexpr std::size_t full_block = 1U << 15U;  // nonzeros: what the second cache holds
 
  private:
   std::size_t rows_;
   std::size_t columns_;
+  bool good_ = false;
 };
 
 // The arrays must outlive the source. Values are float32 or float64, indices int32 or int64; anything else is

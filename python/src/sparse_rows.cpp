@@ -33,7 +33,9 @@ class SparseRows final : public RowSource {
     for (std::size_t i = 0; i < rows(); ++i) require(ends_[i] <= ends_[i + 1], "the indptr of X decreases");
   }
 
-  void check() const override {
+  void check() override {
+    plain_ = quick_check();
+    if (plain_) return;
     for (std::size_t i = 0; i < rows(); ++i) {
       double squares = 0;
       bool outside = false;
@@ -41,19 +43,12 @@ class SparseRows final : public RowSource {
         squares += value(k) * value(k);
         outside |= size(indices_[k]) >= columns();  // negative ones too
       }
-      if (std::isfinite(squares) && !outside) continue;
-      for (auto k = ends_[i]; k < ends_[i + 1]; ++k) {
-        if (!std::isfinite(value(k)))
-          throw std::invalid_argument(fmt::format("Input X contains NaN or infinity: row {}, column {}", i, indices_[k]));
-        if (size(indices_[k]) >= columns())
-          throw std::invalid_argument(
-              fmt::format("row {} of X has a column {}; expected 0 to {}", i, indices_[k], columns() - 1));
-      }
-      throw std::invalid_argument(fmt::format("Input X is too large: the squares of row {} add up to infinity", i));
+      if (!std::isfinite(squares) || outside) refuse(i);
     }
   }
 
   std::size_t append(const Choice& choice, bool bias, Dataset& block) const override {
+    if (plain_) return append_plain(choice, bias, block);
     std::size_t taken = 0;
     while (taken < choice.rows.size() && (taken == 0 || block.nonzeros() < full_block)) {
       if (!append_sorted(choice, taken, bias, block)) append_unsorted(choice, taken, bias, block);
@@ -64,6 +59,68 @@ class SparseRows final : public RowSource {
 
  private:
   double value(End k) const { return static_cast<double>(values_[k]); }
+
+  // Whether nothing is wrong or unusual: no zero, no large number, all columns in increasing order. Goes over the arrays as a
+  // whole, without a branch, whatever the rows.
+  bool quick_check() const {
+    constexpr double large = 1e100;  // squares of fewer than that many have a finite sum
+    const End first = ends_[0];
+    const End last = ends_[rows()];
+    bool odd = false;
+    for (End k = first; k < last; ++k) {
+      const double magnitude = std::abs(value(k));
+      odd |= !(magnitude <= large) | (magnitude == 0.0);
+    }
+    std::size_t steps_back = 0;
+    for (End k = first; k < last; ++k) odd |= size(indices_[k]) >= columns();
+    for (End k = first; k + 1 < last; ++k) steps_back += indices_[k] >= indices_[k + 1] ? 1U : 0U;
+    // Between rows columns may step back; within them nowhere.
+    for (std::size_t i = 0; i + 1 < rows(); ++i) {
+      const End k = ends_[i + 1];
+      if (k > ends_[i] && k < last) steps_back -= indices_[k - 1] >= indices_[k] ? 1U : 0U;
+    }
+    return !odd && steps_back == 0;
+  }
+
+  [[noreturn]] void refuse(std::size_t i) const {
+    for (auto k = ends_[i]; k < ends_[i + 1]; ++k) {
+      if (!std::isfinite(value(k)))
+        throw std::invalid_argument(fmt::format("Input X contains NaN or infinity: row {}, column {}", i, indices_[k]));
+      if (size(indices_[k]) >= columns())
+        throw std::invalid_argument(fmt::format("row {} of X has a column {}; expected 0 to {}", i, indices_[k], columns() - 1));
+    }
+    throw std::invalid_argument(fmt::format("Input X is too large: the squares of row {} add up to infinity", i));
+  }
+
+  std::size_t append_plain(const Choice& choice, bool bias, Dataset& block) const {
+    const std::size_t before = block.nonzeros();
+    const std::size_t each = bias ? 1 : 0;
+    std::size_t taken = 0;
+    std::size_t features = 0;
+    for (; taken < choice.rows.size() && (taken == 0 || before + features < full_block); ++taken)
+      features += each + size(ends_[choice.rows[taken] + 1] - ends_[choice.rows[taken]]);
+    auto [index, values] = block.room(features);
+    const auto [label, weight, line, end] = block.append_rows(taken);
+    std::size_t at = before;
+    for (std::size_t i = 0; i < taken; ++i) {
+      const End from = ends_[choice.rows[i]];
+      const std::size_t count = size(ends_[choice.rows[i] + 1] - from);
+      if (bias) {
+        *index++ = 0;
+        *values++ = 1;
+      }
+      for (std::size_t k = 0; k < count; ++k) index[k] = static_cast<Index>(indices_[size(from) + k]) + 1;
+      for (std::size_t k = 0; k < count; ++k) values[k] = static_cast<double>(values_[size(from) + k]);
+      index += count;
+      values += count;
+      at += each + count;
+      label[i] = choice.label(i);
+      weight[i] = choice.weight(i);
+      line[i] = 0;
+      end[i] = at;
+    }
+    return taken;
+  }
 
   // False, and nothing appended, if the columns do not increase.
   bool append_sorted(const Choice& choice, std::size_t place, bool bias, Dataset& block) const {
@@ -97,6 +154,7 @@ class SparseRows final : public RowSource {
   const End* ends_;
   const Column* indices_;
   const Value* values_;
+  bool plain_ = false;
 };
 
 template <class Value, class End>

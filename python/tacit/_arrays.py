@@ -2,30 +2,24 @@
 
 import numpy as np
 
+from tacit import _core
+
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
 
 
 def as_rows(X):
-    """The arguments of a row source: (array,), or (columns, indptr, indices, data) of a sparse matrix."""
+    """The rows of an array or of a sparse matrix, seen, not copied."""
     if hasattr(X, "tocsr"):
         X = X.tocsr()
-        return X.shape[1], _integers(X.indptr), _integers(X.indices), np.ascontiguousarray(_floats(X.data))
+        return _core.Rows(X.shape[1], _integers(X.indptr), _integers(X.indices), np.ascontiguousarray(_floats(X.data)))
     X = _floats(np.asarray(X))
     if X.ndim != 2:
         raise ValueError(
             f"Expected 2D array, got {X.ndim}D array instead. Reshape your data either using array.reshape(-1, 1) if your data has a "
             "single feature or array.reshape(1, -1) if it contains a single sample."
         )
-    return (X if X.flags.aligned else X.copy(),)
-
-
-def some_rows(rows, chosen):
-    """Those of a slice, seen, not copied."""
-    if len(rows) == 1:
-        return (rows[0][chosen],)
-    columns, indptr, indices, data = rows
-    return columns, indptr[chosen.start : chosen.stop + 1], indices, data
+    return _core.Rows(X if X.flags.aligned else X.copy())
 
 
 def as_numbers(values, what):

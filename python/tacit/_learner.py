@@ -88,8 +88,10 @@ class Learner(_core.Learner):
         from tacit._arrays import as_numbers, as_rows, as_weights
 
         rows, y = as_rows(X), as_numbers(y, "y")
+        if len(rows) != len(y):
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
         with shown(progress, len(y)) as told:
-            made = self._learn(rows, y, as_weights(sample_weight, len(y)), predictions, told)
+            made = self._learn(rows, 0, y, as_weights(sample_weight, len(y)), predictions, told)
         return made if predictions else self
 
     def predict(self, X, *, output="value", progress=False):

@@ -46,6 +46,8 @@ def sweep(
     from tacit._arrays import as_numbers, as_rows, as_weights
 
     rows, y = as_rows(X), as_numbers(y, "y")
+    if len(rows) != len(y):
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
     if loss is None:
         values = set(np.unique(y).tolist())
         loss = "hinge" if labels is not None or values <= {-1.0, 1.0} or values <= {0.0, 1.0} else "absolute"

@@ -8,7 +8,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tacit import _core
-from tacit._arrays import as_rows, some_rows
+from tacit._arrays import as_rows
 from tacit._learner import Learner
 
 try:
@@ -78,8 +78,9 @@ class _Tacit(BaseEstimator):
                 learner._learn_shuffled(as_rows(X), y, sample_weight, seed, passes, told)
             else:
                 X, y, sample_weight = _with_weight(X, y, sample_weight)
+                rows = as_rows(X)
                 for _ in range(passes):
-                    learner._learn(as_rows(X), y, sample_weight, False, told)
+                    learner._learn(rows, 0, y, sample_weight, False, told)
 
     def _checked_passes(self):
         if not (isinstance(self.passes, (int, np.integer)) and self.passes >= 1):
@@ -130,6 +131,14 @@ class _Tacit(BaseEstimator):
 def _slices(rows, size=65536):
     """Of rows, so that what is made of their labels does not grow with them."""
     return [slice(first, min(first + size, rows)) for first in range(0, rows, size)]
+
+
+def _require_known(y, classes):
+    for some in _slices(len(y)):
+        nearest = classes[np.minimum(np.searchsorted(classes, y[some]), len(classes) - 1)]
+        unknown = nearest != y[some]
+        if np.any(unknown):
+            raise ValueError(f"y has labels that are not in classes: {np.unique(y[some][unknown]).tolist()}")
 
 
 def _with_weight(X, y, sample_weight):
@@ -198,28 +207,20 @@ class TacitClassifier(ClassifierMixin, _Tacit):
         if first and classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit.")
         X, y = validate_data(self, X, y, reset=first, **_X)
-        y = self._checked_labels(y)
+        y = column_or_1d(y, warn=True)
+        self._require_loss()
         sample_weight = self._checked_weight(sample_weight, X)
-        if classes is not None:
-            classes = np.unique(classes)
-            if not first and not np.array_equal(classes, self.classes_):
-                raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
-            if len(classes) < 2:
-                raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
-        known = classes if first else self.classes_
-        for some in _slices(len(y)):
-            unknown = np.setdiff1d(y[some], known)
-            if len(unknown) > 0:
-                raise ValueError(f"y has labels that are not in classes: {unknown.tolist()}")
+        known = self._known_classes(classes, first)
+        _require_known(y, known)
         learners = self._learners_for(known) if first else self.learners_
         X, y, sample_weight = _with_weight(X, y, sample_weight)
         rows = as_rows(X)
-        _core.check(rows)
+        rows.check()
         for some in _slices(len(y)):
             codes = np.searchsorted(known, y[some])
             weight = None if sample_weight is None else sample_weight[some]
             for learner, against in zip(learners, self._against_the_rest(codes, len(known))):
-                learner._learn(some_rows(rows, some), against, weight, False, None)
+                learner._learn(rows, some.start, against, weight, False, None)
         self.classes_, self.learners_ = known, learners
         return self
 
@@ -255,14 +256,26 @@ class TacitClassifier(ClassifierMixin, _Tacit):
         """The logarithm of `predict_proba`."""
         return np.log(self.predict_proba(X))
 
+    def _known_classes(self, classes, first):
+        if classes is None:
+            return self.classes_
+        classes = np.unique(classes)
+        if not first and not np.array_equal(classes, self.classes_):
+            raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
+        if len(classes) < 2:
+            raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
+        return classes
+
     def _checked_labels(self, y):
         y = column_or_1d(y, warn=True)
-        for some in _slices(len(y)):
-            check_classification_targets(y[some])
+        check_classification_targets(y)
+        self._require_loss()
+        return y
+
+    def _require_loss(self):
         loss = self.loss or self._default_loss
         if loss in _core.losses and not _core.is_two_class(loss):
             raise ValueError(f"loss={loss!r} is for numbers; expected one for classes: logistic, hinge or squared-hinge")
-        return y
 
     def _learners_for(self, classes):
         return [self._new_learner() for _ in range(1 if len(classes) == 2 else len(classes))]
@@ -312,7 +325,7 @@ class TacitRegressor(RegressorMixin, _Tacit):
         sample_weight = self._checked_weight(sample_weight, X)
         learners = [self._new_learner()] if first else self.learners_
         X, y, sample_weight = _with_weight(X, self._checked_targets(y), sample_weight)
-        learners[0]._learn(as_rows(X), y, sample_weight, False, None)
+        learners[0]._learn(as_rows(X), 0, y, sample_weight, False, None)
         self.learners_ = learners
         return self
 
