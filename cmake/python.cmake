@@ -1,0 +1,12 @@
+# Debian's packages of Python are for Debian's interpreter, even where another one comes first.
+if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The interpreter that the Python package is built for")
+endif()
+find_package(Python COMPONENTS Interpreter Development.Module)
+set(PYBIND11_FINDPYTHON ON)
+find_package(pybind11 CONFIG)
+if(Python_Development.Module_FOUND AND pybind11_FOUND)
+  add_subdirectory(python)
+else()
+  message(STATUS "No Python package: it needs pybind11 and Python's headers")
+endif()

@@ -1,0 +1,124 @@
+#include "named_row.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "tacit/data/complaints.hpp"
+#include "tacit/data/jsonl.hpp"
+
+namespace tacit::python {
+
+namespace {
+
+std::string_view text_of(PyObject* text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
+  if (bytes == nullptr) throw pybind11::error_already_set();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+void append_key(std::string& name, PyObject* key) {
+  if (PyUnicode_Check(key) != 0) {
+    name += text_of(key);
+  } else if (PyLong_Check(key) != 0) {
+    name += std::string(pybind11::str(key));
+  } else {
+    throw pybind11::type_error(
+        fmt::format("a feature's name is a {}; expected a string or a whole number", Py_TYPE(key)->tp_name));
+  }
+}
+
+}  // namespace
+
+void NamedRow::append(const pybind11::dict& features, double label, double weight, bool bias, FeatureNames& names,
+                      NewNames new_names, Dataset& rows) {
+  names_ = &names;
+  new_names_ = new_names;
+  known_ = names.dictionary().size();
+  builder_.clear();
+  name_.clear();
+  try {
+    add_dictionary(features.ptr(), 1);
+    if (!builder_.finish(label, weight, 0, bias, rows)) throw std::invalid_argument(std::string(RowBuilder::no_sum));
+  } catch (...) {
+    names.forget_behind(known_);
+    throw;
+  }
+  if (new_names == NewNames::leave_out) names.forget_behind(known_);
+}
+
+void NamedRow::add_dictionary(PyObject* features, std::size_t depth) {
+  if (depth > JsonLinesParser::deepest)
+    throw std::invalid_argument(fmt::format("dictionaries inside dictionaries more than {} deep", JsonLinesParser::deepest));
+  const std::size_t outer = name_.size();
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  for (Py_ssize_t at = 0; PyDict_Next(features, &at, &key, &value) != 0;) {
+    append_key(name_, key);
+    // Asking an object of another kind for its number runs code that might change the dictionary.
+    const auto alive = pybind11::reinterpret_borrow<pybind11::object>(value);
+    add(value, depth);
+    name_.resize(outer);
+  }
+}
+
+void NamedRow::add(PyObject* value, std::size_t depth) {
+  if (PyFloat_CheckExact(value) != 0) return add_number(PyFloat_AS_DOUBLE(value));
+  if (PyUnicode_Check(value) != 0) return add_text(value);
+  if (value == Py_None) return;
+  if (PyDict_Check(value) != 0) {
+    name_ += '^';
+    return add_dictionary(value, depth + 1);
+  }
+  if (PyList_Check(value) != 0 || PyTuple_Check(value) != 0) return add_list(value);
+  const double number = PyFloat_AsDouble(value);
+  if (number == -1.0 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw pybind11::type_error(
+        fmt::format("feature {} is a {}; expected a number, a string, True, False, None, a dictionary or a list", shown(name_),
+                    Py_TYPE(value)->tp_name));
+  }
+  add_number(number);
+}
+
+void NamedRow::add_list(PyObject* list) {
+  const auto items = pybind11::reinterpret_borrow<pybind11::sequence>(list);
+  const std::size_t outer = name_.size();
+  std::size_t place = 0;
+  for (const auto item : items) {
+    ++place;
+    if (PyUnicode_Check(item.ptr()) != 0) {
+      add_text(item.ptr());
+      continue;
+    }
+    if (PyDict_Check(item.ptr()) != 0 || PyList_Check(item.ptr()) != 0 || PyTuple_Check(item.ptr()) != 0)
+      throw pybind11::type_error(fmt::format("feature {} is a list that holds more than numbers and strings", shown(name_)));
+    name_ += fmt::format("^{}", place);
+    add(item.ptr(), 1);
+    name_.resize(outer);
+  }
+}
+
+void NamedRow::add_number(double value) {
+  if (!std::isfinite(value))
+    throw std::invalid_argument(fmt::format("feature {} is {}; expected a finite number", shown(name_), value));
+  if (value != 0) add_named(value);
+}
+
+void NamedRow::add_text(PyObject* text) {
+  const std::size_t outer = name_.size();
+  name_ += '=';
+  name_ += text_of(text);
+  add_named(1);
+  name_.resize(outer);
+}
+
+void NamedRow::add_named(double value) {
+  const auto index = names_->index(name_);
+  const bool is_new = !names_->hashes() && index && *index > known_;
+  if (index && !(is_new && new_names_ == NewNames::leave_out)) builder_.add(*index, value);
+}
+
+}  // namespace tacit::python

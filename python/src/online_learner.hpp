@@ -1,0 +1,84 @@
+// A learner with all that it remembers from one call to the next, so that it can be saved and gone on with: the model of
+// `tacit train` in pieces. No part of this needs the interpreter's lock, but for Progress, which takes it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "content_order.hpp"
+#include "interpreter.hpp"
+#include "row_source.hpp"
+#include "tacit/data/example_stream.hpp"
+#include "tacit/data/feature_names.hpp"
+#include "tacit/data/labels.hpp"
+#include "tacit/model.hpp"
+
+namespace tacit::python {
+
+class OnlineLearner {
+ public:
+  explicit OnlineLearner(Model model);
+
+  // From row `first` on, as many rows as there are labels, in their order. Refuses bad ones with std::invalid_argument before it
+  // learns from the first. `predictions`, if not empty, gets those made before each round.
+  void learn(RowSource& rows, std::size_t first, std::span<const double> labels, std::optional<std::span<const double>> weights,
+             std::span<double> predictions, Progress& progress);
+  // From all rows in the order of their content, which every pass shuffles anew.
+  void learn_shuffled(RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights,
+                      std::uint64_t seed, unsigned passes, Progress& progress);
+  // From the one row of the dataset; returns the prediction made before.
+  double learn_one(Dataset& row);
+  // From files, as `tacit train` does. What is thrown half-way leaves the learner as it was.
+  void learn_files(StreamSettings settings, const ColumnChoice& columns, Complaints& complaints, Progress& progress);
+
+  void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
+  double predict_one(Dataset& row) const;
+
+  // All rows in one dataset as this learner, fresh, would see them: checked, labels understood, scaled by max-abs if that is its
+  // way.
+  Dataset gather(RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights) const;
+
+  // Throws std::invalid_argument if the label is none of the classes; for other losses, if it is not finite.
+  double understood_label(double label);
+  FeatureNames& names();
+
+  Model model() const;
+  const Configuration& configuration() const { return model_.configuration; }
+  const Tally& tally() const { return model_.tally; }
+  const AnyLearner& learner() const { return *learner_; }
+  const ColumnChoice& columns() const { return model_.columns; }
+  // Of two classes, once they are known.
+  std::optional<std::pair<double, double>> labels() const;
+  // Names of features 1, 2, ...; none when hashing.
+  const std::vector<std::string>& dictionary() const { return names_ ? names_->dictionary() : model_.names; }
+  // As the settings of a stream have to be.
+  void settle(StreamSettings& settings) const;
+
+ private:
+  void require_usable() const;
+  void require_room_for(std::uint64_t examples) const;
+  TwoClassLabels check(RowSource& rows, std::size_t first, std::span<const double> labels,
+                       std::optional<std::span<const double>> weights) const;
+  void learn_choice(const RowSource& rows, RowSource::Choice choice, std::span<double> predictions, Progress& progress);
+  void observe_largest(const RowSource& rows);
+  void learn_block(const Dataset& rows, const std::vector<Growth>& growths);
+  void require_column_count(const RowSource& rows) const;
+
+  Model model_;  // all but weights, lambda and state
+  std::unique_ptr<AnyLearner> learner_;
+  TwoClassLabels labels_;
+  LargestValues largest_;
+  std::unique_ptr<FeatureNames> names_;  // made when first asked for
+  bool diverged_ = false;
+  Dataset block_;
+  std::vector<Round> rounds_;
+  std::vector<Growth> growths_;
+  std::vector<std::size_t> numbers_;  // of the rows of a block
+  std::vector<double> chosen_labels_;
+};
+
+}  // namespace tacit::python

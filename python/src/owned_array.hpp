@@ -1,0 +1,22 @@
+// A vector that becomes a numpy array without being copied.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <memory>
+#include <vector>
+
+namespace tacit::python {
+
+// Seen as an array of T, which has the size of Stored.
+template <class T, class Stored>
+pybind11::array_t<T> owned_array(std::vector<Stored> values) {
+  static_assert(sizeof(T) == sizeof(Stored));
+  auto kept = std::make_unique<std::vector<Stored>>(std::move(values));
+  auto* const data = reinterpret_cast<T*>(kept->data());
+  const std::size_t size = kept->size();
+  const pybind11::capsule owner(kept.release(), [](void* vector) { delete static_cast<std::vector<Stored>*>(vector); });
+  return pybind11::array_t<T>({size}, {sizeof(T)}, data, owner);
+}
+
+}  // namespace tacit::python

@@ -1,0 +1,54 @@
+"""Arrays as the compiled part takes them: seen, not copied, wherever they are of float32 or float64."""
+
+import numpy as np
+
+from tacit import _core
+
+_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
+
+
+def as_rows(X):
+    """The rows of an array or of a sparse matrix, seen, not copied."""
+    if hasattr(X, "tocsr"):
+        X = X.tocsr()
+        return _core.Rows(X.shape[1], _integers(X.indptr), _integers(X.indices), np.ascontiguousarray(_floats(X.data)))
+    X = _floats(np.asarray(X))
+    if X.ndim != 2:
+        raise ValueError(
+            f"Expected 2D array, got {X.ndim}D array instead. Reshape your data either using array.reshape(-1, 1) if your data has a "
+            "single feature or array.reshape(1, -1) if it contains a single sample."
+        )
+    return _core.Rows(X if X.flags.aligned else X.copy())
+
+
+def as_numbers(values, what):
+    """One number a row, as float64."""
+    values = np.asarray(values)
+    if values.ndim != 1:
+        raise ValueError(f"{what} should be a 1d array, got an array of shape {values.shape} instead.")
+    try:
+        return np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{what} should hold numbers, not {values.dtype}: {error}") from None
+
+
+def as_weights(sample_weight, rows):
+    """None, or one number a row; a single number is that of every row."""
+    if sample_weight is None:
+        return None
+    if np.ndim(sample_weight) == 0:
+        return np.full(rows, sample_weight, dtype=np.float64)
+    return as_numbers(sample_weight, "sample_weight")
+
+
+def _floats(values):
+    if values.dtype in _FLOATS:
+        return values
+    if values.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    return values.astype(np.float64)
+
+
+def _integers(values):
+    return np.ascontiguousarray(values if values.dtype in _INTEGERS else values.astype(np.int64))

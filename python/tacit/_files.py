@@ -1,0 +1,104 @@
+"""The same files as the command line, as arrays."""
+
+import os
+
+from tacit import _core
+
+_HOW = ("format", "label_column", "header", "delimiter", "categorical", "ignore", "limit", "shuffle", "skip_bad_rows")
+
+
+def reading(paths, how, allowed=_HOW):
+    """Keywords of a stream for the compiled part."""
+    unknown = set(how) - set(allowed)
+    if unknown:
+        raise TypeError(f"unexpected keyword {sorted(unknown)[0]!r}; expected some of: {', '.join(allowed)}")
+    files = [_found(os.fspath(path)) for path in paths]
+    keywords = {name: value for name, value in how.items() if value is not None}
+    if isinstance(keywords.get("label_column"), int):
+        keywords["label_column"] = str(keywords["label_column"])
+    return {"files": files, **keywords}
+
+
+def _found(path):
+    if path == "-":
+        return path
+    if not os.path.exists(path):
+        path = _core.find_dataset(path, os.environ.get("TACIT_DATA", "")) or path
+    open(path, "rb").close()  # says in Python's own way what is wrong with it
+    return path
+
+
+def read_blocks(*paths, rows=65536, features=None, names=None, **how):
+    """The examples of files, block after block: (X, y, weight), of about so many rows each.
+
+    X has so many columns as there are `features`, or as were needed so far. Other keywords as for `read`.
+    """
+    keywords = reading(paths, how, (*_HOW, "hash", "labels"))
+    return _blocks(_core.FileReader(keywords, None if names is None else list(names)), rows, features, names)
+
+
+def _blocks(reader, rows, features, names):
+    from scipy.sparse import csr_matrix
+
+    width = features or 0
+    while (block := reader.next(rows)) is not None:
+        indptr, indices, data, y, weight = block
+        if names is not None:
+            names[:] = reader.names
+        needed = int(indices.max()) + 1 if len(indices) else 0
+        if features is not None and needed > features:
+            raise _core.DataError(f"feature {needed} is beyond the {features} that were announced")
+        width = max(width, needed)
+        yield csr_matrix((data, indices, indptr), shape=(len(y), width), copy=False), y, weight
+
+
+def read(*paths, features=None, names=None, **how):
+    """All examples of files: (X, y, weight), X a scipy matrix of compressed sparse rows.
+
+    Parameters
+    ----------
+    *paths : str or path
+        LIBSVM, Vowpal Wabbit, CSV, TSV, JSON lines or caches, compressed or not, or names of known data sets; "-" is standard input.
+    format : str, optional
+        ``libsvm``, ``vw``, ``csv``, ``jsonl`` or ``cache``; found by content if not given.
+    label_column : str or int, optional
+        CSV and JSON lines: where the label is.
+    header : bool, optional
+        CSV: whether the first line names the columns.
+    delimiter : str, optional
+        CSV: what separates columns.
+    categorical, ignore : list of str, optional
+        Columns that hold categories though they look like numbers; columns to leave out.
+    limit, shuffle : int, optional
+        At most so many examples; the seed of a shuffle.
+    skip_bad_rows : bool
+        Leave out rows that are not as they should be instead of raising `tacit.DataError`.
+    features : int, optional
+        The number of columns, if more than the largest that is used.
+    names : list, optional
+        Gets the names of features in the order of the columns. Without one, names are hashed.
+    hash : int, optional
+        To so many bits, 22 by default.
+    labels : pair of str, optional
+        Labels that are words: of the negative class, -1, and the positive, 1.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, tacit
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = pathlib.Path(folder.name, "houses.csv")
+    >>> _ = path.write_text("price,area,district\\n310,62,centre\\n285,71,north\\n")
+    >>> names = []
+    >>> X, y, weight = tacit.read(path, label_column="price", categorical=["district"], names=names)
+    >>> names
+    ['area', 'district=centre', 'district=north']
+    >>> X.toarray()
+    array([[62.,  1.,  0.],
+           [71.,  0.,  1.]])
+    >>> y
+    array([310., 285.])
+    """
+    everything = next(read_blocks(*paths, rows=2**63, features=features, names=names, **how), None)
+    if everything is None:
+        raise _core.DataError(f"{', '.join(map(str, paths))}: no examples")
+    return everything

@@ -1,0 +1,156 @@
+"""The learner itself: examples as dictionaries, arrays or files, models as files."""
+
+import os
+
+from tacit import _core
+from tacit._progress import shown
+
+
+class Learner(_core.Learner):
+    """A learner by name, with the words and the defaults of the command line.
+
+    Parameters
+    ----------
+    learner : str, optional
+        One of `tacit.learners`: by default ``auto``, which has nothing to tune, or ``ada-implicit`` where `beta` or a domain is given.
+    loss : str
+        One of `tacit.losses`. ``hinge``, ``logistic`` and ``squared-hinge`` are for two classes.
+    loss_parameter : float, optional
+        Epsilon, quantile or threshold of the losses that have one.
+    update, step_size : str, optional
+        In place of `learner`, both of its parts.
+    beta, lipschitz : float, optional
+        The learning rate of learners that have one; the Lipschitz constant of ``doubling``.
+    domain : str, optional
+        ``whole-space``, or ``ball`` (with `radius`), ``box`` (with `box`), ``simplex`` (with `features`).
+    bias : bool
+        Whether a constant feature is learned along.
+    scale : str
+        ``none``, ``online``, or ``max-abs``, for which each call counts as all the data.
+    labels : pair, optional
+        The labels of the negative and the positive class, numbers or words; -1 or 0 and 1 are understood without.
+    hash : int, optional
+        Names of features are hashed to so many bits, 22 by default.
+    dictionary : bool
+        Names are kept exactly instead.
+
+    A number in column j of an array is feature j + 1, as in files; a dictionary's keys are names.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tacit import Learner
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [1.0, 3.0]])
+    >>> learner = Learner("ada-implicit", loss="absolute", beta=10)
+    >>> learner.learn(X, [1, 2, 5, 5]).predict(X).shape
+    (4,)
+    >>> learner.summary()["examples"]
+    4
+
+    A row that is not as it should be raises ValueError before any is learned from:
+
+    >>> learner.learn([[float("nan"), 0]], [1])
+    Traceback (most recent call last):
+    ValueError: Input X contains NaN or infinity: row 0, column 0
+    >>> learner.summary()["examples"]
+    4
+    """
+
+    def __init__(
+        self,
+        learner=None,
+        *,
+        loss="square",
+        loss_parameter=None,
+        update=None,
+        step_size=None,
+        beta=None,
+        lipschitz=None,
+        domain=None,
+        radius=None,
+        box=None,
+        features=None,
+        bias=True,
+        scale="none",
+        labels=None,
+        hash=None,
+        dictionary=False,
+    ):
+        keywords = dict(locals())
+        del keywords["self"], keywords["__class__"]
+        super().__init__(keywords)
+
+    def learn(self, X, y, sample_weight=None, *, predictions=False, progress=False):
+        """Learn from rows in their order. Returns the learner or, if asked, the predictions made before each round.
+
+        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. The interpreter's lock is released.
+        """
+        from tacit._arrays import as_numbers, as_rows, as_weights
+
+        rows, y = as_rows(X), as_numbers(y, "y")
+        if len(rows) != len(y):
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
+        with shown(progress, len(y)) as told:
+            made = self._learn(rows, 0, y, as_weights(sample_weight, len(y)), predictions, told)
+        return made if predictions else self
+
+    def predict(self, X, *, output="value", progress=False):
+        """Predictions for rows: ``value``, ``label`` (of two classes) or ``probability`` (logistic loss)."""
+        from tacit._arrays import as_rows
+
+        rows = as_rows(X)
+        self._require_output(output)
+        with shown(progress) as told:
+            values = self._predict(rows, told)
+        if output == "probability":
+            return _core.probability(values)
+        if output == "label":
+            import numpy as np
+
+            negative, positive = self._label_words or self.labels or (-1, 1)
+            return np.where(values > 0, positive, negative)
+        return values
+
+    def learn_file(self, *paths, progress=False, **how):
+        """Learn from files as ``tacit train`` does. Returns the learner. A bad line leaves the learner as it was.
+
+        The keywords are those of `tacit.read`, without `names`, `hash` and `labels`, which the learner has.
+        """
+        from tacit._files import reading
+
+        with shown(progress) as told:
+            self._learn_files(reading(paths, how), told)
+        return self
+
+    def save(self, path):
+        """Write the model file that ``tacit train --model`` would; JSON if the name ends in .json."""
+        self._save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path):
+        """Go on with a model file, of Python or of the command line."""
+        with open(path, "rb") as file:
+            return cls.from_bytes(file.read(), os.fspath(path))
+
+    @classmethod
+    def from_bytes(cls, model, name="the model"):
+        """Go on with the bytes of a model file."""
+        self = cls.__new__(cls)
+        _core.Learner.__init__(self, bytes(model), name)
+        return self
+
+    def __reduce__(self):
+        return type(self).from_bytes, (self.to_bytes(),)
+
+    def __repr__(self):
+        summary = self.summary()
+        return f"Learner({summary['learner']!r}, loss={summary['loss']!r}) after {summary['examples']} examples"
+
+    def _require_output(self, output):
+        if output not in ("value", "label", "probability"):
+            raise ValueError(f"unknown output {output!r}; one of: value, label, probability")
+        loss = self.summary()["loss"]
+        if output == "label" and not _core.is_two_class(loss):
+            raise ValueError(f"output='label' is for two classes; the loss is {loss}")
+        if output == "probability" and loss != "logistic":
+            raise ValueError(f"probabilities need the logistic loss; the loss is {loss}")

@@ -1,0 +1,242 @@
+"""Bad input raises what users of scikit-learn expect, and leaves the model as it was."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import tacit
+
+GOOD_X = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0], [3.0, 0.0, 1.0]])
+GOOD_Y = np.array([1.0, -1.0, 1.0])
+
+
+def nan_at(row, column, value=np.nan):
+    X = GOOD_X.copy()
+    X[row, column] = value
+    return X
+
+
+def broken(**parts):
+    X = scipy.sparse.csr_matrix(GOOD_X)
+    for name, value in parts.items():
+        setattr(X, name, value)
+    return X
+
+
+BAD = {
+    "NaN": (nan_at(2, 1), GOOD_Y, None, "NaN"),
+    "infinity": (nan_at(2, 1, -np.inf), GOOD_Y, None, "infinity"),
+    "NaN in a sparse matrix": (scipy.sparse.csr_matrix(nan_at(2, 1)), GOOD_Y, None, "NaN"),
+    "squares that overflow": (nan_at(2, 1, 1e200), GOOD_Y, None, "too large"),
+    "one dimension": (GOOD_X[0], GOOD_Y, None, "Expected 2D array, got 1D array instead"),
+    "three dimensions": (GOOD_X.reshape(1, 3, 3), GOOD_Y[:1], None, "2D"),
+    "complex numbers": (GOOD_X + 1j, GOOD_Y, None, "Complex data not supported"),
+    "text": (np.array([["a", "b"]] * 3), GOOD_Y, None, "could not convert"),
+    "labels too few": (GOOD_X, GOOD_Y[:2], None, "inconsistent numbers of samples"),
+    "labels in a table": (GOOD_X, GOOD_Y.reshape(-1, 1), None, "1d array"),
+    "labels of words": (GOOD_X, ["a", "b", "a"], None, "should hold numbers"),
+    "a label of NaN": (GOOD_X, [1, -1, np.nan], None, "NaN"),
+    "a label of no class": (GOOD_X, [1, -1, 2], None, "expected -1 or 1"),
+    "a third class": (GOOD_X, [1, -1, 0], None, "expected -1 or 1"),
+    "a negative weight": (GOOD_X, GOOD_Y, [1, 1, -1], "not negative"),
+    "a weight of NaN": (GOOD_X, GOOD_Y, [1, 1, np.nan], "NaN"),
+    "weights too few": (GOOD_X, GOOD_Y, [1, 1], "inconsistent numbers of samples"),
+    "a column beyond": (broken(indices=np.array([0, 1, 1, 2, 0, 7], dtype=np.int32)), GOOD_Y, None, "column 7"),
+    "a negative column": (broken(indices=np.array([0, 1, 1, 2, 0, -1], dtype=np.int32)), GOOD_Y, None, "column -1"),
+    "an indptr that decreases": (broken(indptr=np.array([0, 4, 2, 6], dtype=np.int32)), GOOD_Y, None, "indptr"),
+    "an indptr beyond": (broken(indptr=np.array([0, 2, 4, 600], dtype=np.int32)), GOOD_Y, None, "indptr"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_arrays_leave_the_learner_as_it_was(what):
+    X, y, weight, message = BAD[what]
+    learner = tacit.Learner(loss="hinge").learn(GOOD_X, GOOD_Y)
+    before = learner.to_bytes()
+    with pytest.raises(ValueError, match=message):
+        learner.learn(X, y, weight)
+    assert learner.to_bytes() == before
+    learner.learn(GOOD_X, GOOD_Y)
+
+
+ESTIMATOR_BAD = {
+    "NaN": (nan_at(2, 1), GOOD_Y, None, "NaN"),
+    "infinity": (nan_at(2, 1, np.inf), GOOD_Y, None, "infinity"),
+    "another number of features": (GOOD_X[:, :2], GOOD_Y, None, "2 features, but Tacit.* is expecting 3 features"),
+    "labels too few": (GOOD_X, GOOD_Y[:2], None, "inconsistent numbers of samples"),
+    "a negative weight": (GOOD_X, GOOD_Y, [1, 1, -1], "Negative values"),
+    "weights all 0": (GOOD_X, GOOD_Y, [0, 0, 0], "nothing to learn"),
+    "no rows": (GOOD_X[:0], GOOD_Y[:0], None, "minimum of 1 is required"),
+}
+
+
+def test_what_is_wrong_far_behind_is_found_before_anything_is_learned():
+    many = 70_000  # more than are learned from at a time
+    X = scipy.sparse.csr_matrix((np.ones(many), np.zeros(many, dtype=np.int32), np.arange(many + 1)), shape=(many, 3))
+    y = np.where(np.arange(many) % 2, 1, -1)
+    model = tacit.TacitClassifier().partial_fit(GOOD_X, GOOD_Y, classes=[-1, 1])
+    before = model.learners_[0].to_bytes()
+    beyond = X.copy()
+    beyond.indices[-1] = 9
+    with pytest.raises(ValueError, match="column 9"):
+        model.partial_fit(beyond, y)
+    with pytest.raises(ValueError, match="not in classes"):
+        model.partial_fit(X, np.append(y[:-1], 5))
+    assert model.learners_[0].to_bytes() == before
+    assert model.partial_fit(X, y).learners_[0].summary()["examples"] == many + 3
+
+
+@pytest.mark.parametrize("estimator", [tacit.TacitClassifier, tacit.TacitRegressor])
+@pytest.mark.parametrize("what", ESTIMATOR_BAD)
+def test_bad_arrays_leave_the_estimator_as_it_was(what, estimator):
+    X, y, weight, message = ESTIMATOR_BAD[what]
+    model = estimator()
+    model.partial_fit(GOOD_X, GOOD_Y, **({"classes": [-1, 1]} if estimator is tacit.TacitClassifier else {}))
+    before = model.learners_[0].to_bytes()
+    with pytest.raises(ValueError, match=message):
+        model.partial_fit(X, y, sample_weight=weight)
+    assert model.learners_[0].to_bytes() == before and model.n_features_in_ == 3
+
+
+def test_classes_have_to_be_known_beforehand():
+    model = tacit.TacitClassifier()
+    with pytest.raises(ValueError, match="classes must be passed on the first call"):
+        model.partial_fit(GOOD_X, GOOD_Y)
+    with pytest.raises(ValueError, match="greater than one"):
+        model.fit(GOOD_X, [1, 1, 1])
+    with pytest.raises(ValueError, match="not in classes"):
+        model.partial_fit(GOOD_X, ["a", "b", "c"], classes=["a", "b"])
+    assert not hasattr(model, "learners_")
+    model.partial_fit(GOOD_X, ["a", "a", "a"], classes=["a", "b", "c"])
+    before = [learner.to_bytes() for learner in model.learners_]
+    with pytest.raises(ValueError, match="not in classes"):
+        model.partial_fit(GOOD_X, ["a", "b", "d"])
+    with pytest.raises(ValueError, match="not the same as on last call"):
+        model.partial_fit(GOOD_X, ["a", "b", "c"], classes=["a", "b"])
+    assert [learner.to_bytes() for learner in model.learners_] == before
+    assert model.partial_fit(GOOD_X, ["c", "b", "a"]).predict(GOOD_X).shape == (3,)
+
+
+def test_losses_are_for_classes_or_for_numbers():
+    with pytest.raises(ValueError, match="for numbers"):
+        tacit.TacitClassifier(loss="square").fit(GOOD_X, GOOD_Y)
+    with pytest.raises(ValueError, match="for classes"):
+        tacit.TacitRegressor(loss="hinge").fit(GOOD_X, GOOD_Y)
+    with pytest.raises(ValueError, match="did you mean 'hinge'"):
+        tacit.TacitClassifier(loss="hing").fit(GOOD_X, GOOD_Y)
+
+
+def test_columns_in_any_order_that_come_twice_are_added_up():
+    sorted_rows = scipy.sparse.csr_matrix(np.array([[3.0, 0.0, 2.0], [0.0, 1.0, 0.0]]))
+    odd = scipy.sparse.csr_matrix((np.array([2.0, 1, 2, 0.5, 0.5]), np.array([2, 0, 0, 1, 1]), np.array([0, 3, 5])), shape=(2, 3))
+    expected = tacit.Learner(loss="square").learn(sorted_rows, [1, 2])
+    assert tacit.Learner(loss="square").learn(odd, [1, 2]).to_bytes() == expected.to_bytes()
+    assert expected.predict(odd).tolist() == expected.predict(sorted_rows).tolist()
+    assert odd.indices.tolist() == [2, 0, 0, 1, 1]  # and the matrix stays as it was
+
+
+@pytest.mark.parametrize("names", [{"dictionary": True}, {}])
+@pytest.mark.parametrize(
+    "features,label,weight,error",
+    [
+        ({"new": float("nan")}, 1, 1, ValueError),
+        ({"new": 1, "other": float("inf")}, 1, 1, ValueError),
+        ({"new": 1}, 7, 1, ValueError),
+        ({"new": 1}, float("nan"), 1, ValueError),
+        ({"new": 1}, 1, -1, ValueError),
+        ({"new": 1}, 1, float("nan"), ValueError),
+        ({"new": 1}, "spam", 1, TypeError),
+        ({"new": 1}, None, 1, TypeError),
+        ({"new": object()}, 1, 1, TypeError),
+        ({"new": 1, ("a", "b"): 2}, 1, 1, TypeError),
+        ({"new": [[1]]}, 1, 1, TypeError),
+        ([("new", 1)], 1, 1, TypeError),
+    ],
+)
+def test_bad_dictionaries_leave_the_learner_as_it_was(names, features, label, weight, error):
+    learner = tacit.Learner(loss="hinge", **names)
+    learner.learn_one({"old": 1}, 1)
+    learner.learn_one({"old": 2}, -1)
+    before = learner.to_bytes()
+    with pytest.raises(error):
+        learner.learn_one(features, label, weight)
+    assert learner.to_bytes() == before
+
+
+def test_predicting_leaves_no_names_behind():
+    learner = tacit.Learner(loss="square", dictionary=True)
+    learner.learn_one({"old": 1}, 3)
+    before = learner.to_bytes()
+    assert learner.predict_one({"old": 1, "new": 5}) == learner.predict_one({"old": 1})
+    assert learner.to_bytes() == before
+
+
+def test_a_bad_line_leaves_the_learner_as_it_was(tmp_path):
+    path = tmp_path / "bad.svm"
+    path.write_text("1 1:1\n" * 5000 + "1 1:oops\n")
+    learner = tacit.Learner(loss="square").learn(GOOD_X, GOOD_Y)
+    before = learner.to_bytes()
+    with pytest.raises(tacit.DataError, match="bad.svm:5001"):
+        learner.learn_file(path)
+    assert learner.to_bytes() == before
+    learner.learn_file(path, skip_bad_rows=True)
+    assert learner.summary()["examples"] == 5003
+    with pytest.raises(tacit.DataError, match="bad.svm:5001"):
+        tacit.read(path)
+    assert len(tacit.read(path, skip_bad_rows=True)[1]) == 5000
+
+
+def test_files_that_are_not_there_or_no_models(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        tacit.Learner().learn_file(tmp_path / "none.svm")
+    with pytest.raises(FileNotFoundError):
+        tacit.read(tmp_path / "none.svm")
+    with pytest.raises(FileNotFoundError):
+        tacit.Learner.load(tmp_path / "none.tacit")
+    (tmp_path / "text.tacit").write_text("hello")
+    with pytest.raises(tacit.DataError, match="not a tacit model"):
+        tacit.Learner.load(tmp_path / "text.tacit")
+    with pytest.raises(tacit.DataError):
+        tacit.Learner().save(tmp_path / "no" / "folder.tacit")
+    with pytest.raises(TypeError, match="unexpected keyword 'labelcolumn'"):
+        tacit.read(tmp_path / "none.svm", labelcolumn="y")
+
+
+@pytest.mark.parametrize(
+    "keywords,message",
+    [
+        ({"learner": "adaimplicit"}, "did you mean 'ada-implicit'"),
+        ({"loss": "hing"}, "did you mean 'hinge'"),
+        ({"learner": "auto", "beta": 1}, "auto sets its own rates"),
+        ({"learner": "ogd", "beta": -1}, "beta must be"),
+        ({"radius": -1}, "radius"),
+        ({"domain": "ball"}, "give radius"),
+        ({"domain": "box", "radius": 1}, "belongs to the domain ball"),
+        ({"update": "implicit"}, "both update and step_size"),
+        ({"hash": 40}, "1 to 31"),
+        ({"loss": "square", "labels": (0, 1)}, "losses of two classes"),
+        ({"loss": "hinge", "labels": (1, 1)}, "different labels"),
+        ({"scale": "max"}, "scale"),
+        ({"loss": "square", "loss_parameter": 2}, "no parameter"),
+    ],
+)
+def test_keywords_that_cannot_be(keywords, message):
+    with pytest.raises(ValueError, match=message):
+        tacit.Learner(**keywords)
+
+
+def test_a_learner_that_has_run_away_says_so_from_then_on():
+    learner = tacit.Learner("ogd", loss="square", beta=1e100)
+    with pytest.raises(tacit.DataError, match="beyond what a double can hold"):
+        learner.learn(np.full((100, 1), 1e10), np.ones(100))
+    for use in (lambda: learner.learn(GOOD_X, GOOD_Y), lambda: learner.predict(GOOD_X), learner.to_bytes):
+        with pytest.raises(tacit.DataError, match="begin with a new one"):
+            use()
+
+
+def test_ftrl_takes_so_many_examples_and_no_more():
+    learner = tacit.Learner("ftrl", loss="square", beta=1).learn(GOOD_X, GOOD_Y)
+    before = learner.to_bytes()
+    with pytest.raises(ValueError, match="more than 10000 examples"):
+        learner.learn(np.ones((10000, 3)), np.ones(10000))
+    assert learner.to_bytes() == before

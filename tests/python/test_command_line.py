@@ -1,0 +1,172 @@
+"""The same input gives the same result as the command line, bit for bit."""
+
+import json
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import tacit
+from conftest import ROOT, make_examples, write_libsvm
+
+TWO_CLASS = ("hinge", "logistic", "squared-hinge")
+CHOICES = [
+    *((learner, loss) for learner in ("auto", "ada-implicit", "ogd") for loss in ("hinge", "logistic", "square", "absolute", "huber")),
+    ("implicit", "squared-hinge"),
+    ("doubling", "pinball"),
+    ("ada-ogd", "epsilon-insensitive"),
+    ("truncated+constant", "quarter-square"),
+]
+
+
+def options(learner, loss, beta=None):
+    return ["--learner", learner, "--loss", loss, *([] if beta is None else ["--beta", beta])]
+
+
+@pytest.mark.parametrize("learner,loss", CHOICES)
+def test_arrays_give_the_model_file_of_the_program(program, examples, tmp_path, learner, loss):
+    X, classes, numbers = examples
+    y = classes if loss in TWO_CLASS else numbers
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    beta = None if learner == "auto" else 0.5
+    program("train", data, *options(learner, loss, beta), "-o", tmp_path / "theirs.tacit", "--quiet")
+    ours = tacit.Learner(learner, loss=loss, beta=beta)
+    progressive = ours.learn(X, y, predictions=True)
+    ours.save(tmp_path / "ours.tacit")
+    assert (tmp_path / "ours.tacit").read_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    printed = program("predict", "-m", tmp_path / "theirs.tacit", data, "--quiet")
+    assert ours.predict(X).tolist() == [float(line) for line in printed.split()]
+    assert len(progressive) == X.shape[0] and progressive[0] == 0
+
+
+@pytest.mark.parametrize("kind", ["dense", "float32", "column-major", "reversed", "int64", "csc"])
+def test_every_layout_of_an_array_gives_the_same(examples, kind):
+    X, y, _ = examples
+    X = X.copy()
+    X.data = X.data.astype(np.float32).astype(np.float64)  # so that float32 says the same
+    expected = tacit.Learner(loss="hinge").learn(X, y).to_bytes()
+    if kind == "dense":
+        X = X.toarray()
+    elif kind == "float32":
+        X = X.astype(np.float32)
+    elif kind == "column-major":
+        X = np.asfortranarray(X.toarray().astype(np.float32))
+    elif kind == "reversed":
+        X = np.ascontiguousarray(X.toarray()[::-1, ::-1])[::-1, ::-1]
+    elif kind == "int64":
+        X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)
+    elif kind == "csc":
+        X = X.tocsc()
+    assert tacit.Learner(loss="hinge").learn(X, y).to_bytes() == expected
+
+
+def test_in_pieces_and_saved_between_is_the_same(examples, tmp_path):
+    X, _, y = examples
+    whole = tacit.Learner(loss="absolute").learn(X, y)
+    half = tacit.Learner(loss="absolute").learn(X[:100], y[:100])
+    half.save(tmp_path / "half.tacit")
+    assert tacit.Learner.load(tmp_path / "half.tacit").learn(X[100:], y[100:]).to_bytes() == whole.to_bytes()
+
+
+@pytest.mark.parametrize("scale", ["online", "max-abs"])
+def test_scaling_is_that_of_the_program(program, examples, tmp_path, scale):
+    X, _, y = examples
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    program("train", data, *options("ada-implicit", "absolute", 1), "--scale", scale, "-o", tmp_path / "theirs.tacit", "--quiet")
+    ours = tacit.Learner("ada-implicit", loss="absolute", beta=1, scale=scale).learn(X, y)
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    printed = program("predict", "-m", tmp_path / "theirs.tacit", data, "--quiet")
+    assert ours.predict(X).tolist() == [float(line) for line in printed.split()]
+
+
+@pytest.mark.parametrize("domain", [{"radius": 0.5}, {"box": (-0.1, 0.2)}, {"features": 20}])
+def test_domains_are_those_of_the_program(program, examples, tmp_path, domain):
+    X, _, y = examples
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    (name, value), = domain.items()
+    value = ",".join(map(str, value)) if isinstance(value, tuple) else value
+    program("train", data, "--loss", "absolute", f"--{name}={value}", "-o", tmp_path / "theirs.tacit", "--quiet")
+    assert tacit.Learner(loss="absolute", **domain).learn(X, y).to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+
+
+def test_weights_are_those_of_the_program(program, tmp_path):
+    data = tmp_path / "data.vw"
+    data.write_text("1 2 | 1:0.5 2:1\n-1 0.5 | 1:1\n1 3 | 2:-1 3:2\n")
+    program("train", data, "--loss", "logistic", "-o", tmp_path / "theirs.tacit", "--quiet")
+    X = np.array([[0.5, 1, 0], [1, 0, 0], [0, -1, 2]])
+    ours = tacit.Learner(loss="logistic").learn(X, [1, -1, 1], [2, 0.5, 3])
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+
+
+@pytest.mark.parametrize("names", [{"dictionary": True}, {"hash": 10}])
+def test_dictionaries_are_json_lines(program, tmp_path, names):
+    rows = [
+        {"hour": 9, "page": "news", "tags": ["sport", "live"], "deep": {"a": 1.5, "b": {"c": True}}, "3": 2, "list": [1, 0, 2.5]},
+        {"hour": 23, "page": "shop", "nothing": None, "zero": 0},
+        {"hour": 12, "page": "shop", "tags": []},
+    ]
+    labels = [1, 0, 1]
+    data = tmp_path / "data.jsonl"
+    data.write_text("".join(json.dumps({"label": label, **row}) + "\n" for row, label in zip(rows, labels)))
+    flag = ["--dictionary"] if "dictionary" in names else ["--hash", 10]
+    program("train", data, "--loss", "logistic", *flag, "-o", tmp_path / "theirs.tacit", "--quiet")
+    ours = tacit.Learner(loss="logistic", **names)
+    for row, label in zip(rows, labels):
+        ours.learn_one(row, label)
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    from_file = tacit.Learner(loss="logistic", **names).learn_file(data)
+    assert from_file.to_bytes() == ours.to_bytes()
+    printed = program("predict", "-m", tmp_path / "theirs.tacit", data, "--quiet")
+    assert [ours.predict_one(row) for row in rows] == [float(line) for line in printed.split()]
+
+
+def test_files_are_read_as_by_the_program(program, tmp_path):
+    data = ROOT / "examples/data/houses.csv"
+    how = ["--label-column", "price", "--categorical", "district"]
+    program("train", data, *how, "--loss", "absolute", "--dictionary", "-o", tmp_path / "theirs.tacit", "--quiet")
+    ours = tacit.Learner(loss="absolute", dictionary=True).learn_file(data, label_column="price", categorical=["district"])
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    assert "district=centre" in ours.weights
+    names = []
+    X, y, weight = tacit.read(data, label_column="price", categorical=["district"], names=names)
+    assert scipy.sparse.issparse(X) and X.shape == (len(y), len(names)) and (weight == 1).all()
+    blocks = list(tacit.read_blocks(data, rows=2, label_column="price", categorical=["district"], names=[]))
+    assert sum(len(block[1]) for block in blocks) == len(y)
+
+
+def test_words_are_labels(program, tmp_path):
+    data = tmp_path / "mail.csv"
+    data.write_text("label,length\nham,3\nspam,9\nham,2\nspam,8\n")
+    program("train", data, "--loss", "logistic", "--labels", "ham,spam", "-o", tmp_path / "theirs.tacit", "--quiet")
+    ours = tacit.Learner(loss="logistic", labels=("ham", "spam")).learn_file(data)
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    one_by_one = tacit.Learner(loss="logistic", labels=("ham", "spam"))
+    for length, label in [(3, "ham"), (9, "spam"), (2, "ham"), (8, "spam")]:
+        one_by_one.learn_one({"length": length}, label)
+    assert one_by_one.weights == ours.weights
+    assert set(ours.predict([[1.0], [2.0]], output="label")) <= {"ham", "spam"}
+
+
+def test_sweeps_have_the_columns_and_numbers_of_the_program(program, tmp_path):
+    X, _, y = make_examples(100)
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    program("sweep", data, "--betas", "2^-3..2^3", "--repeats", 2, "--seed", 5, "-o", tmp_path / "theirs.csv", "--quiet")
+    import pandas
+
+    theirs = pandas.read_csv(tmp_path / "theirs.csv", float_precision="round_trip")
+    ours = pandas.DataFrame(tacit.sweep(X, y, betas="2^-3..2^3", repeats=2, seed=5))
+    for column in ("loss", "learner", "beta", "repeat", "seed", "examples", "cumulative_loss", "average_loss"):
+        assert ours[column].tolist() == theirs[column].tolist(), column
+
+
+def test_a_fit_in_the_order_of_the_rows_is_that_of_the_program(program, examples, tmp_path):
+    X, y, _ = examples
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    program("train", data, "--loss", "logistic", "-o", tmp_path / "theirs.tacit", "--quiet")
+    fitted = tacit.TacitClassifier(shuffle=False).fit(X, y)
+    partly = tacit.TacitClassifier().partial_fit(X[:50], y[:50], classes=[-1, 1]).partial_fit(X[50:], y[50:])
+    assert fitted.learners_[0].to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    assert partly.learners_[0].to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    printed = program("predict", "-m", tmp_path / "theirs.tacit", data, "--probability", "--quiet")
+    assert fitted.predict_proba(X)[:, 1].tolist() == [float(line) for line in printed.split()]

@@ -1,0 +1,189 @@
+"""The learner: models, threads, memory, and where a weight is a repetition."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import tacit
+from conftest import make_examples
+
+PEAK = """
+import sys
+import numpy as np, scipy.sparse
+import tacit
+
+def resident():
+    with open("/proc/self/status") as status:
+        return {line.split()[0]: int(line.split()[1]) for line in status if line.startswith(("VmHWM", "VmRSS"))}
+
+rows = int(sys.argv[1])
+columns = np.arange(rows * 10, dtype=np.int32) % 1000
+columns = np.sort(columns.reshape(rows, 10), axis=1).ravel()
+X = scipy.sparse.csr_matrix((np.ones(rows * 10), columns, np.arange(0, rows * 10 + 1, 10, dtype=np.int32)), shape=(rows, 1000))
+y = np.where(np.arange(rows) % 2, 1.0, -1.0)
+if sys.argv[2] == "estimator":
+    model = tacit.TacitClassifier("ada-implicit").partial_fit(X[:10], y[:10], classes=[-1.0, 1.0])
+    learn = lambda: model.partial_fit(X, y)
+else:
+    model = tacit.Learner("ada-implicit", loss="logistic").learn(X[:10], y[:10])
+    learn = lambda: (model.learn(X, y), model.learn(X.astype(np.float64, copy=False), y))
+open("/proc/self/clear_refs", "w").write("5")  # the peak so far is forgotten
+before = resident()["VmRSS:"]
+learn()
+print(resident()["VmHWM:"] - before)
+"""
+
+
+@pytest.mark.parametrize("face", ["learner", "estimator"])
+def test_memory_does_not_grow_with_the_input(face):
+    def grown(rows):
+        done = subprocess.run([sys.executable, "-c", PEAK, str(rows), face], capture_output=True, text=True)
+        if "clear_refs" in done.stderr:
+            pytest.skip("the peak of memory cannot be reset here")
+        assert done.returncode == 0, done.stderr
+        return int(done.stdout)
+
+    rows = 800_000  # 100 MB of X, 6 of labels
+    assert grown(rows) < grown(rows // 8) + 2 * 1024
+
+
+def test_the_lock_is_released_while_learning():
+    X, y, _ = make_examples(60_000, 50)
+    learner = tacit.Learner(loss="logistic")
+    worker = threading.Thread(target=lambda: learner.learn(X, y))
+    worker.start()
+    turns = 0
+    while worker.is_alive():
+        turns += 1
+    worker.join()
+    assert turns > 1000
+
+
+def test_threads_take_turns():
+    X, y, _ = make_examples(2000)
+    learner = tacit.Learner(loss="hinge")
+    failures = []
+
+    def work(kind):
+        try:
+            for _ in range(5):
+                if kind == 0:
+                    learner.learn(X, y, progress=lambda rows: None)
+                elif kind == 1:
+                    learner.predict(X)
+                else:
+                    for _ in range(200):
+                        learner.learn_one({"1": 1.0}, 1)
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(k % 3,)) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures and learner.summary()["examples"] == 2 * (5 * 2000 + 5 * 200)
+
+
+def test_progress_is_told_and_may_interrupt():
+    X, y, _ = make_examples(40_000)
+    told = []
+    tacit.Learner(loss="hinge").learn(X, y, progress=told.append)
+    assert sum(told) == 40_000 and len(told) > 1
+
+    def stop(rows):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tacit.Learner(loss="hinge").learn(X, y, progress=stop)
+
+
+def test_models_are_copied_pickled_and_written_as_json(examples, tmp_path):
+    X, y, _ = examples
+    learner = tacit.Learner(loss="logistic").learn(X, y)
+    for again in (copy.deepcopy(learner), pickle.loads(pickle.dumps(learner)), tacit.Learner.from_bytes(learner.to_bytes())):
+        assert type(again) is tacit.Learner
+        assert again.learn(X, y).to_bytes() == copy.deepcopy(learner).learn(X, y).to_bytes()
+    learner.save(tmp_path / "model.json")
+    written = json.loads((tmp_path / "model.json").read_text())
+    assert {int(name): value for name, value in written["weights"].items()} == learner.weights
+    assert written["bias"] == learner.bias
+    assert tacit.Learner.load(str(tmp_path / "model.json")).to_bytes() == learner.to_bytes()
+
+
+def test_a_fresh_learner_is_a_model_too():
+    fresh = tacit.Learner(loss="hinge")
+    assert pickle.loads(pickle.dumps(fresh)).predict(np.ones((2, 2))).tolist() == [0, 0]
+
+
+def test_what_a_learner_tells_about_itself(examples):
+    X, y, _ = examples
+    learner = tacit.Learner(loss="hinge").learn(X, y)
+    summary = learner.summary()
+    assert summary["learner"] == "auto" and summary["examples"] == 300 and summary["beta"] is None
+    assert summary["nonzeros"] == X.nnz and summary["lambda"] == learner.lambda_
+    assert learner.labels == (-1, 1)
+    assert abs(sum(expert["share"] for expert in learner.report["experts"]) - 1) < 1e-9
+    single = tacit.Learner("ogd", loss="hinge", beta=2)
+    assert single.report is None and single.summary()["beta"] == 2
+    assert "ogd" in repr(single)
+
+
+def test_outputs_are_values_labels_and_probabilities(examples):
+    X, y, numbers = examples
+    learner = tacit.Learner(loss="logistic").learn(X, (y + 1) / 2)
+    values = learner.predict(X)
+    assert learner.predict(X, output="label").tolist() == np.where(values > 0, 1, 0).tolist()
+    assert np.allclose(learner.predict(X, output="probability"), 1 / (1 + np.exp(-values)))
+    with pytest.raises(ValueError, match="logistic"):
+        tacit.Learner(loss="hinge").learn(X, y).predict(X, output="probability")
+    with pytest.raises(ValueError, match="two classes"):
+        tacit.Learner(loss="square").learn(X, numbers).predict(X, output="label")
+
+
+def test_one_by_one_is_the_same_as_an_array(examples):
+    X, _, y = examples
+    one_by_one = tacit.Learner(loss="absolute")
+    before = [
+        one_by_one.learn_one({str(j + 1): v for j, v in zip(X[i].indices, X[i].data)}, y[i]) for i in range(X.shape[0])
+    ]
+    together = tacit.Learner(loss="absolute")
+    assert together.learn(X, y, predictions=True).tolist() == before
+    assert together.to_bytes() == one_by_one.to_bytes()
+    assert together.predict_one({3: 1.5}) == together.predict_one({"3": 1.5})
+
+
+# A weight of w is one step on w times the loss. It is w steps wherever a step lands on the kink, or goes along a slope that does not
+# change, at a step size that does not either; and not where the slope or the step size changes between them.
+@pytest.mark.parametrize("loss", ["hinge", "absolute", "epsilon-insensitive", "pinball"])
+@pytest.mark.parametrize("weight", [2, 3])
+def test_weight_is_repetition_for_implicit_steps_of_constant_size_on_broken_lines(loss, weight):
+    random = np.random.RandomState(0)
+    X = random.normal(size=(50, 3))
+    y = np.sign(random.normal(size=50)) if loss == "hinge" else random.normal(size=50)
+    make = lambda: tacit.Learner(update="implicit", step_size="constant", loss=loss, beta=0.1)  # noqa: E731
+    weighted = make().learn(X, y, np.full(50, weight))
+    repeated = make().learn(np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    assert np.allclose(weighted._coefficients(3), repeated._coefficients(3), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("learner,loss", [("ada-implicit", "hinge"), ("auto", "hinge")])
+def test_weight_is_not_repetition_where_the_step_size_adapts(learner, loss):
+    random = np.random.RandomState(0)
+    X, y = random.normal(size=(50, 3)), np.sign(random.normal(size=50))
+    weighted = tacit.Learner(learner, loss=loss).learn(X, y, np.full(50, 2))
+    repeated = tacit.Learner(learner, loss=loss).learn(np.repeat(X, 2, axis=0), np.repeat(y, 2))
+    assert not np.allclose(weighted._coefficients(3), repeated._coefficients(3))
+
+
+def test_a_single_weight_is_that_of_every_row(examples):
+    X, y, _ = examples
+    a, b = tacit.Learner("ogd", loss="hinge"), tacit.Learner("ogd", loss="hinge")
+    assert a.learn(X, y, 2.0).to_bytes() == b.learn(X, y, np.full(300, 2)).to_bytes()
