@@ -28,6 +28,8 @@ struct TwoRows {
     const double v = s * across;
     return std::sqrt(u * u + v * v);
   }
+  // Not one number differs, other than perhaps by zeros that are spelled out.
+  bool equal() const { return across == 0 && along == before; }
 };
 
 // Goes through rows, each seen together with the one before it, which lies spread out in an array: no loop here has to compare
@@ -55,7 +57,9 @@ class Neighbours {
       erase(last_);
     } else {
       // Of nearly parallel rows the difference of squares would keep half the digits; the square of the difference keeps all.
-      rest = squared_difference(z, product / last_squared_norm_);
+      const double factor = product / last_squared_norm_;
+      rest = squared_difference(z, factor);
+      if (rest == 0 && factor == 1) rows.now = rows.along = rows.before;
     }
     rows.across = std::sqrt(rest);
     write(z);
