@@ -74,19 +74,13 @@ std::string verdict(const Certificate& certificate) {
   if (theorem == certificate.bounds.end()) return text;
   const double variability = theorem->terms[0].second;
   const double gradients = theorem->terms[1].second;
-  if (theorem->smallest == "variability") {
-    text += fmt::format(
-        "Of the theorem's two terms the temporal variability wins, {:.6g} against {:.6g} for the gradients: the losses change "
-        "so\n"
-        "little from round to round that the sqrt(T) of the worst case says too much.\n",
-        variability, gradients);
-  } else {
-    text += fmt::format(
-        "Of the theorem's two terms the gradients win, {:.6g} against {:.6g} for the temporal variability: somewhere in the "
-        "ball\n"
-        "the losses change a lot from round to round, and only the worst case's sqrt(T) bounds the regret.\n",
-        gradients, variability);
-  }
+  const bool drift = theorem->smallest == "variability";
+  text += fmt::format("Of the theorem's two terms the {} the smaller: {:.6g} against {:.6g} for the {}.\n",
+                      drift ? "temporal variability is" : "gradients' is", drift ? variability : gradients,
+                      drift ? gradients : variability, drift ? "gradients" : "temporal variability");
+  text +=
+      drift ? "The losses change so slowly that this says more than the sqrt(T) of the worst case.\n"
+            : "The temporal variability counts changes anywhere in the ball; the path variability those that the learner met.\n";
   return text;
 }
 
