@@ -10,7 +10,7 @@ namespace tacit::cli {
 
 namespace {
 
-std::string number(double x) { return fmt::format("{:.10g}", x); }
+std::string number(double x) { return fmt::format("{:.9g}", x); }
 
 std::string enclosed(const Enclosure& enclosure) {
   const std::string lower = number(enclosure.lower);
