@@ -99,8 +99,9 @@ TEMPLATE_LIST_TEST_CASE("every bound holds for every learner on random streams",
       }
     }
   }
-  for (const char* name : {"omd", "iomd", "failsafe", "progress-per-round", "constant-step", "constant-step-path", "ada-implicit",
-                           "ada-implicit-lambda", "ada-implicit-path", "doubling-epochs", "ftrl-path"}) {
+  for (const char* name :
+       {"omd", "omd-diameter", "iomd", "iomd-diameter", "failsafe", "progress-per-round", "constant-step", "constant-step-path",
+        "ada-implicit", "ada-implicit-lambda", "ada-implicit-path", "doubling-epochs", "ftrl-path"}) {
     CAPTURE(name);
     CHECK(seen.contains(name));
   }
@@ -122,7 +123,8 @@ TEST_CASE("with the theorem's beta both terms of the minimum are reported and th
   CHECK(theorem.value == std::min(theorem.terms[0].second, theorem.terms[1].second));
   CHECK(theorem.smallest == (theorem.terms[0].second < theorem.terms[1].second ? "variability" : "gradients"));
   // Each step of the proof is a bound of its own, and tighter than the next.
-  CHECK(bound(certificate, "iomd").value <= bound(certificate, "ada-implicit-lambda").value * (1 + 1e-12));
+  CHECK(bound(certificate, "iomd").value <= bound(certificate, "iomd-diameter").value * (1 + 1e-12));
+  CHECK(bound(certificate, "iomd-diameter").value <= bound(certificate, "ada-implicit-lambda").value * (1 + 1e-12));
   CHECK(bound(certificate, "ada-implicit-lambda").value <= theorem.value * (1 + 1e-12));
   CHECK(bound(certificate, "ada-implicit-path").value <= theorem.terms[0].second * (1 + 1e-12));
 }
