@@ -278,8 +278,7 @@ TEMPLATE_LIST_TEST_CASE("features of any size leave the enclosure sound", "[cert
       const Dataset rows = random_rows<TestType>(21, 200, 5, true, scale);
       const Comparator found = best_fixed(rows, with_loss<TestType>(), radius);
       INFO("scale " << scale << ", radius " << radius << ", found " << found.loss.lower << " to " << found.loss.upper);
-      CHECK(found.converged ==
-            (found.loss.width() <= std::max(1e-6 * found.loss.upper, 1e-12 * loss_of<TestType>(rows, {})) || found.converged));
+      CHECK(found.converged);
       CHECK(std::isfinite(found.loss.upper));
       check_sound<TestType>(rows, radius, found);
     }
@@ -304,26 +303,16 @@ TEST_CASE("features too large for their squares end in an honest enclosure") {
 }
 
 TEMPLATE_LIST_TEST_CASE("threads do not change a bit", "[certify]", Losses) {
-  for (const std::size_t d : {6, 2500}) {
-    Numbers next{2};
-    Dataset rows;
-    for (std::size_t i = 0; i < 2000; ++i) {
-      rows.begin_row(label<TestType>(next()));
-      Index j = 0;
-      for (int k = 0; k < 5; ++k)
-        rows.push(j += 1 + static_cast<Index>((next() + 1) * static_cast<double>(d) / 10 - 1e-9), next());
-    }
-    const Comparator one = best_fixed(rows, with_loss<TestType>(), 2, {.most_iterations = 2, .threads = 1});
-    const Comparator two = best_fixed(rows, with_loss<TestType>(), 2, {.most_iterations = 2, .threads = 2});
-    CHECK(one.weights == two.weights);
-    CHECK(one.loss.lower == two.loss.lower);
-    CHECK(one.loss.upper == two.loss.upper);
-    CHECK(one.iterations == two.iterations);
-    check_sound<TestType>(rows, 2, one);
-  }
+  const Dataset rows = random_rows<TestType>(2, 4000, 6);
+  const Comparator one = best_fixed(rows, with_loss<TestType>(), 2, {.threads = 1});
+  const Comparator two = best_fixed(rows, with_loss<TestType>(), 2, {.threads = 2});
+  CHECK(one.weights == two.weights);
+  CHECK(one.loss.lower == two.loss.lower);
+  CHECK(one.loss.upper == two.loss.upper);
+  CHECK(one.iterations == two.iterations);
 }
 
-TEST_CASE("many columns are solved without a matrix") {
+TEMPLATE_TEST_CASE("many columns are solved without a matrix", "[certify]", Hinge, Logistic) {
   Numbers next{2};
   Dataset rows;
   for (std::size_t i = 0; i < 1500; ++i) {
@@ -331,10 +320,11 @@ TEST_CASE("many columns are solved without a matrix") {
     Index j = 0;
     for (int k = 0; k < 8; ++k) rows.push(j += 1 + static_cast<Index>((next() + 1) * 600), next());
   }
-  const Comparator found = best_fixed(rows, with_loss<Hinge>(), 5);
-  CHECK(found.method == "interior point, conjugate gradients");
+  const Comparator found = best_fixed(rows, with_loss<TestType>(), 2);
+  CHECK(found.method.ends_with("conjugate gradients"));
   CHECK(found.converged);
-  check_sound<Hinge>(rows, 5, found);
+  check_sound<TestType>(rows, 2, found);
+  CHECK(best_fixed(rows, with_loss<TestType>(), 2, {.threads = 2}).weights == found.weights);
 }
 
 TEST_CASE("a gap out of reach is reported as such") {
