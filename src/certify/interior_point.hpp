@@ -39,17 +39,15 @@ class InteriorPoint {
 
   // The number of iterations made.
   int run(Proof<L>& proof, int most_iterations) {
-    const std::size_t n = rows_.size();
-    Vector theta(n);
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
-      const Ends ends = measure(theta);
+      const Ends ends = measure();
       if (proof.offer(
               x_, ends.upper, [&](std::size_t i) { return slope(i); }, ends.lower))
         return iteration;
       const double mu = (ends.products + lambda_ * slack_) / count();
       if (!(mu > 0) || !std::isfinite(mu)) return iteration;
 
-      gram_->weigh(theta);
+      gram_->weigh(theta_);
       gram_->factor(lambda_, lambda_ / slack_, x_);
       aim([](const Term& term, const TermMove&, double) { return Aim{-term.u * term.above, -term.v * term.below}; });
       ball_ = -lambda_ * slack_;
@@ -98,13 +96,12 @@ class InteriorPoint {
       }
       const double step = std::min(1.0, 0.99 * reach);
       if (!std::isfinite(step)) return iteration;
-      if (getenv("TRACE"))
-        fprintf(stderr, "%3d up %.9g lo %.9g mu %.3g ratio %.3g reach %.3g step %.3g lambda %.3g slack %.3g\n", iteration,
-                ends.upper, ends.lower, mu, ratio, double(correctors), step, lambda_, slack_);
       go(move, step);
     }
     return most_iterations;
   }
+
+  void polish(Proof<L>& proof) { proof.polish(*gram_, theta_); }
 
  private:
   // One box of one row.
@@ -173,8 +170,9 @@ class InteriorPoint {
   }
 
   // Predictions, the ends of the enclosure, and the weights theta of rows in the linear system.
-  Ends measure(Vector& theta) {
+  Ends measure() {
     p_.resize(rows_.size());
+    theta_.resize(rows_.size());
     std::vector<Ends> sums(chunks_.count());
     chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
       Ends sum{0, 0, 0};
@@ -191,7 +189,7 @@ class InteriorPoint {
           products += term.u * term.above + term.v * term.below;
           s += slope(term, here[k]);
         }
-        theta[i] = rows_.weight[i] * stiffness;
+        theta_[i] = rows_.weight[i] * stiffness;
         sum.upper += rows_.weight[i] * loss_.value(p_[i], y);
         sum.lower -= rows_.weight[i] * loss_.conjugate(s, y);
         sum.products += rows_.weight[i] * products;
@@ -334,6 +332,7 @@ class InteriorPoint {
   double slack_ = 0;  // (R^2 - ||x||^2) / 2
   double lambda_ = 0;
   Vector p_;         // predictions
+  Vector theta_;     // how much the slopes, times the weights, give way when predictions move by 1
   Vector gradient_;  // sum of w s z
 };
 
