@@ -126,9 +126,9 @@ std::string to_table(const CertificateReport& report) {
   for (const Bound& bound : bounds) text += bound_line(bound);
   for (const LeftOut& left : certificate.left_out) text += fmt::format("{:<21} left out: {}\n", left.name, left.reason);
   text += "\n" + verdict(certificate);
-  text +=
-      row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model",
-                                 certificate.seconds.learning, certificate.seconds.variability, certificate.seconds.comparator));
+  const auto& [learning, variability, comparing, bounding] = certificate.seconds;
+  text += row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
+                                     learning, variability, comparing, bounding));
   return text;
 }
 

@@ -40,6 +40,7 @@ struct Certificate {
     double learning = 0;
     double variability = 0;
     double comparator = 0;
+    double bounds = 0;  // mostly the run that follows the divergences
   } seconds;
 
   bool holds() const {
