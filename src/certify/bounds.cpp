@@ -17,6 +17,12 @@ const double root_two = std::sqrt(2.0);
 constexpr double rounding = 1e-10;
 constexpr double ftrl_rounding = 1e-8;
 
+// To three digits, for people to type.
+double rounded_up(double x) {
+  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 2);
+  return std::ceil(x / unit * (1 - 1e-12)) * unit;
+}
+
 class Evaluation {
  public:
   explicit Evaluation(const Evidence& evidence)
@@ -168,8 +174,7 @@ class Evaluation {
                  .smallest = first < second ? "scaled_progress" : "progress"};
     list_.bounds.push_back(std::move(epochs));
     if (steepest > l * (1 + 1e-12)) {
-      leave_out("doubling", fmt::format("the losses are steeper than L: give --lipschitz {:.3g} or more",
-                                        std::nextafter(steepest, 2 * steepest)));
+      leave_out("doubling", fmt::format("the losses are steeper than L: give --lipschitz {:g} or more", rounded_up(steepest)));
       return;
     }
     const double c = root_two / (root_two - 1);
