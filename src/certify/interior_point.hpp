@@ -50,51 +50,12 @@ class InteriorPoint {
 
       gram_->weigh(theta_);
       gram_->factor(lambda_, lambda_ / slack_, x_);
-      aim([](const Term& term, const TermMove&) { return Aim{-term.u * term.above, -term.v * term.below}; });
-      ball_ = -lambda_ * slack_;
-      swerve_.assign(x_.size(), 0.0);
-      Move move = solve();
+      Move move = predict();
       double reach = std::min(1.0, longest(move));
       const double ratio = std::clamp(products_after(move, reach) / (count() * mu), 0.0, 1.0);
       const double target = std::clamp(ratio * ratio * ratio, 1e-3, 0.5) * mu;
-      // Mehrotra's corrector: the second-order terms of the step found, as far as that step can be gone.
-      const double trust = reach * reach;
-      aim([&](const Term& term, const TermMove& mine) {
-        return Aim{target - term.u * term.above + trust * mine.u * mine.s,
-                   target - term.v * term.below - trust * mine.v * mine.s};
-      });
-      ball_ = share_ * target - lambda_ * slack_ +
-              trust * (move.lambda * inner(x_, move.x) + 0.5 * inner(move.x, move.x) * (lambda_ + move.lambda));
-      add(swerve_, trust * move.lambda, move.x);
-      move = solve();
-      reach = longest(move);
-      // Gondzio's correctors: of the products that a longer step would lead to, those far from mu are called back.
-      int correctors = 0;
-      for (; correctors < most_correctors && reach < 0.9; ++correctors) {
-        const double longer = std::min(1.0, reach + 0.3);
-        const std::vector<TermMove> moves = moves_;
-        const auto call_back = [&](double product, double middle) {
-          return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
-        };
-        aim_more([&](Aim& it, const Term& term, const TermMove& mine) {
-          it.u += call_back((term.u + longer * mine.u) * (term.above - longer * mine.s), target);
-          it.v += call_back((term.v + longer * mine.v) * (term.below + longer * mine.s), target);
-        });
-        ball_ += call_back((lambda_ + longer * move.lambda) * slack_after(move, longer), share_ * target);
-        Move other = solve();
-        const double further = longest(other);
-        if (further < reach + 0.03) {
-          if (further < reach)
-            moves_ = moves;
-          else {
-            move = other;
-            reach = further;
-          }
-          break;
-        }
-        move = std::move(other);
-        reach = further;
-      }
+      move = correct(move, reach * reach, target);
+      reach = lengthen(move, target);
       const double step = std::min(1.0, 0.99 * reach);
       if (!std::isfinite(step)) return iteration;
       go(move, step);
@@ -222,6 +183,54 @@ class InteriorPoint {
   template <class Choose>
   void aim(Choose choose) {
     aim_more([&](Aim& it, const Term& term, const TermMove& mine) { it = choose(term, mine); });
+  }
+
+  // Straight to mu = 0.
+  Move predict() {
+    aim([](const Term& term, const TermMove&) { return Aim{-term.u * term.above, -term.v * term.below}; });
+    ball_ = -lambda_ * slack_;
+    swerve_.assign(x_.size(), 0.0);
+    return solve();
+  }
+
+  // Mehrotra's corrector: to the target, with the second-order terms of the predicted move as far as that could be gone.
+  Move correct(const Move& predicted, double trust, double target) {
+    aim([&](const Term& term, const TermMove& mine) {
+      return Aim{target - term.u * term.above + trust * mine.u * mine.s, target - term.v * term.below - trust * mine.v * mine.s};
+    });
+    const double bend = 0.5 * inner(predicted.x, predicted.x) * (lambda_ + predicted.lambda);
+    ball_ = share_ * target - lambda_ * slack_ + trust * (predicted.lambda * inner(x_, predicted.x) + bend);
+    add(swerve_, trust * predicted.lambda, predicted.x);
+    return solve();
+  }
+
+  // Gondzio's correctors: of the products that a longer step would lead to, those far from the target are called back. Returns
+  // how far the move can be gone.
+  double lengthen(Move& move, double target) {
+    const auto call_back = [](double product, double middle) {
+      return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
+    };
+    double reach = longest(move);
+    for (int corrector = 0; corrector < most_correctors && reach < 0.9; ++corrector) {
+      const double longer = std::min(1.0, reach + 0.3);
+      const std::vector<TermMove> before = moves_;
+      aim_more([&](Aim& it, const Term& term, const TermMove& mine) {
+        it.u += call_back((term.u + longer * mine.u) * (term.above - longer * mine.s), target);
+        it.v += call_back((term.v + longer * mine.v) * (term.below + longer * mine.s), target);
+      });
+      ball_ += call_back((lambda_ + longer * move.lambda) * slack_after(move, longer), share_ * target);
+      Move other = solve();
+      const double further = longest(other);
+      if (further < reach) {
+        moves_ = before;
+        break;
+      }
+      move = std::move(other);
+      const double gained = further - reach;
+      reach = further;
+      if (gained < 0.03) break;
+    }
+    return reach;
   }
 
   // The Newton step towards the aims; the terms' part of it is left in moves_.
