@@ -10,7 +10,7 @@ namespace tacit::cli {
 
 namespace {
 
-std::string number(double x) { return fmt::format("{:.10g}", x); }
+std::string number(double x) { return fmt::format("{:.9g}", x); }
 
 std::string enclosed(const Enclosure& enclosure) {
   const std::string lower = number(enclosure.lower);
@@ -18,10 +18,30 @@ std::string enclosed(const Enclosure& enclosure) {
   return lower == upper ? lower : lower + " to " + upper;
 }
 
-std::string row(const char* name, const std::string& value, const std::string& meaning = "") {
-  if (meaning.empty()) return fmt::format("{:<21} {}\n", name, value);
-  return fmt::format("{:<21} {:<26} {}\n", name, value, meaning);
-}
+std::string row(const char* name, const std::string& value) { return fmt::format("{:<21} {}\n", name, value); }
+
+// A number and what it means, the meanings below each other.
+class Meanings {
+ public:
+  void add(const char* name, std::string value, std::string meaning) {
+    width_ = std::max(width_, value.size());
+    lines_.push_back({name, std::move(value), std::move(meaning)});
+  }
+  std::string text() const {
+    std::string text;
+    for (const auto& [name, value, meaning] : lines_) text += fmt::format("{:<21} {:<{}}  {}\n", name, value, width_, meaning);
+    return text;
+  }
+
+ private:
+  struct Line {
+    const char* name;
+    std::string value;
+    std::string meaning;
+  };
+  std::vector<Line> lines_;
+  std::size_t width_ = 0;
+};
 
 std::string regret_meaning(const Certificate& certificate) {
   const auto examples = static_cast<double>(certificate.examples);
@@ -33,11 +53,13 @@ std::string regret_meaning(const Certificate& certificate) {
 std::string bound_line(const Bound& bound) {
   const auto ratio = bound.ratio();
   const bool regret = bound.of == "regret";
+  constexpr std::string_view known = "R_T(u) <= ";
+  const std::string_view statement = bound.statement;
   return fmt::format("{:<21} {:>14} {:>10}  {:<5}  {}\n", bound.name, fmt::format("{:.6g}", bound.value),
                      regret && ratio ? fmt::format("{:.3g} x", *ratio)
                      : regret        ? "-"
                                      : fmt::format("{:.4g}", bound.measured),
-                     bound.holds ? "yes" : "NO", bound.statement);
+                     bound.holds ? "yes" : "NO", statement.starts_with(known) ? statement.substr(known.size()) : statement);
 }
 
 // Which of the bounds says most, and whether that is because the losses change slowly.
@@ -46,25 +68,19 @@ std::string verdict(const Certificate& certificate) {
   const Bound* const least = tightest(certificate.bounds);
   if (least == nullptr) return "No bound on the regret applies to this run.\n";
   const auto ratio = least->ratio();
-  text += fmt::format("The tightest bound is {}: {:.6g}{}.\n", least->name, least->value,
-                      ratio ? fmt::format(", {:.3g} times the regret", *ratio) : "");
+  text += fmt::format("The tightest bound, {}, says that the regret is at most {:.6g}{}.\n", least->name, least->value,
+                      ratio ? fmt::format(": {:.3g} times what it is", *ratio) : "");
   const auto theorem = std::ranges::find(certificate.bounds, "ada-implicit", &Bound::name);
   if (theorem == certificate.bounds.end()) return text;
   const double variability = theorem->terms[0].second;
   const double gradients = theorem->terms[1].second;
-  if (theorem->smallest == "variability") {
-    text += fmt::format(
-        "Of the theorem's two terms the temporal variability wins, {:.6g} against {:.6g} for the gradients: the losses change "
-        "so\n"
-        "little from round to round that the sqrt(T) of the worst case says too much.\n",
-        variability, gradients);
-  } else {
-    text += fmt::format(
-        "Of the theorem's two terms the gradients win, {:.6g} against {:.6g} for the temporal variability: somewhere in the "
-        "ball\n"
-        "the losses change a lot from round to round, and only the worst case's sqrt(T) bounds the regret.\n",
-        gradients, variability);
-  }
+  const bool drift = theorem->smallest == "variability";
+  text += fmt::format("Of the theorem's two terms the {} the smaller: {:.6g} against {:.6g} for the {}.\n",
+                      drift ? "temporal variability is" : "gradients' is", drift ? variability : gradients,
+                      drift ? gradients : variability, drift ? "gradients" : "temporal variability");
+  text +=
+      drift ? "The losses change so slowly that this says more than the sqrt(T) of the worst case.\n"
+            : "The temporal variability counts changes anywhere in the ball; the path variability those that the learner met.\n";
   return text;
 }
 
@@ -84,18 +100,20 @@ std::string to_table(const CertificateReport& report) {
   text += row("examples", fmt::format("{}", certificate.examples));
   text += row("features", fmt::format("{}", certificate.features));
   text += "\n";
-  text += row("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
-  text += row("best fixed model", enclosed(comparator.loss),
-              fmt::format("what the best model of norm {:g} and below pays; its norm is {:.4g}", certificate.comparator_radius,
+  Meanings numbers;
+  numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
+  numbers.add("best fixed model", enclosed(comparator.loss),
+              fmt::format("what the best of norm {:g} and below pays; its own norm is {:.4g}", certificate.comparator_radius,
                           std::sqrt(norm)));
-  text += row("regret", enclosed(certificate.regret), regret_meaning(certificate));
+  numbers.add("regret", enclosed(certificate.regret), regret_meaning(certificate));
   if (certificate.temporal_variability)
-    text +=
-        row("temporal variability", enclosed(*certificate.temporal_variability), "V_T, the most the losses rose between rounds");
+    numbers.add("temporal variability", enclosed(*certificate.temporal_variability),
+                "V_T: how much losses can rise from round to round, in the whole ball");
   if (certificate.path_variability)
-    text += row("path variability", number(*certificate.path_variability), "how much they rose where the learner stood");
-  text += row("squared gradients", number(certificate.gradient_norms_squared), "the sum of their norms squared");
-  text += row("lambda", number(certificate.lambda), "1/eta of the coming round");
+    numbers.add("path variability", number(*certificate.path_variability), "how much they rose where the learner stood");
+  numbers.add("squared gradients", number(certificate.gradient_norms_squared), "the sum of ||g_t||^2");
+  numbers.add("lambda", number(certificate.lambda), "1/eta of the coming round");
+  text += numbers.text();
   const auto by_value = [](const Bound& a, const Bound& b) {
     const bool first = a.of == "regret";
     const bool second = b.of == "regret";
@@ -104,13 +122,13 @@ std::string to_table(const CertificateReport& report) {
   std::vector<Bound> bounds = certificate.bounds;
   std::ranges::stable_sort(bounds, by_value);
   if (!bounds.empty())
-    text += fmt::format("\n{:<21} {:>14} {:>10}  {:<5}  {}\n", "bound", "value", "to regret", "holds", "which says");
+    text += fmt::format("\n{:<21} {:>14} {:>10}  {:<5}  {}\n", "bound", "value", "to regret", "holds", "regret is at most");
   for (const Bound& bound : bounds) text += bound_line(bound);
   for (const LeftOut& left : certificate.left_out) text += fmt::format("{:<21} left out: {}\n", left.name, left.reason);
   text += "\n" + verdict(certificate);
-  text +=
-      row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model",
-                                 certificate.seconds.learning, certificate.seconds.variability, certificate.seconds.comparator));
+  const auto& [learning, variability, comparing, bounding] = certificate.seconds;
+  text += row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
+                                     learning, variability, comparing, bounding));
   return text;
 }
 

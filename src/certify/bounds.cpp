@@ -17,6 +17,12 @@ const double root_two = std::sqrt(2.0);
 constexpr double rounding = 1e-10;
 constexpr double ftrl_rounding = 1e-8;
 
+// To three digits, for people to type.
+double rounded_up(double x) {
+  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 2);
+  return std::ceil(x / unit * (1 - 1e-12)) * unit;
+}
+
 class Evaluation {
  public:
   explicit Evaluation(const Evidence& evidence)
@@ -56,41 +62,50 @@ class Evaluation {
   double largest_divergence() const { return 2 * *e_.radius * *e_.radius; }
   double ends() const { return s_.first_loss - s_.last_loss; }
 
-  // A bound on the sum over t of lambda_t (B(u, x_t) - B(u, x_{t+1})), and how it came about.
-  struct First {
-    double value;
-    const char* how;
-  };
-  std::optional<First> first_sum() const {
-    if (step_ == Constant::name) return First{s_.last_lambda * (e_.first_divergence - e_.last_divergence), "as it is"};
-    if (step_ == Doubling::name) return First{s_.epoch_lambdas * e_.first_divergence, "B(u, x_1) for each epoch"};
-    if (e_.radius && !s_.lambda_falls) return First{largest_divergence() * s_.last_lambda, "D^2 lambda_T"};
+  // The sum over t of lambda_t (B(u, x_t) - B(u, x_{t+1})); of doubling, B(u, x_1) for each epoch, which is above it.
+  std::optional<double> first_sum() const {
+    if (step_ == Constant::name) return s_.last_lambda * (e_.first_divergence - e_.last_divergence);
+    if (step_ == Doubling::name) return s_.epoch_lambdas * e_.first_divergence;
+    return e_.divergence_sum;
+  }
+  // What it cannot exceed as lambda never falls.
+  std::optional<double> by_diameter() const {
+    const bool varies = step_ != Constant::name && step_ != Doubling::name;
+    if (varies && e_.radius && !s_.lambda_falls) return largest_divergence() * s_.last_lambda;
     return std::nullopt;
   }
 
   void divergence_sums() {
-    const auto first = first_sum();
     const bool implicit = update_ == ImplicitUpdate::name;
-    if (!first) {
-      leave_out(implicit ? "iomd" : "omd", "with steps that change, it needs a domain of finite size: give --radius R");
+    const char* const name = implicit ? "iomd" : "omd";
+    const double rest = implicit ? s_.progress.value() : s_.by_gradients.value();
+    if (!std::isfinite(rest)) {
+      leave_out(name, "lambda was 0 in a round that moved, and ||g_t||^2 / (2 lambda_t) has no value there");
       return;
     }
-    if (implicit) {
-      const double progress = s_.progress.value();
-      add("iomd", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum delta_t", first->value + progress,
-          {{"divergences", first->value}, {"progress", progress}});
-      const double failsafe = s_.by_failsafe.value();
-      add("failsafe", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t",
-          first->value + failsafe, {{"divergences", first->value}, {"gradients", failsafe}});
+    const auto exact = first_sum();
+    const auto largest = by_diameter();
+    if (!exact && !largest) {
+      leave_out(name, "its sum of divergences would take too long over so many features; --radius R would bound it");
       return;
     }
-    const double gradients = s_.by_gradients.value();
-    if (!std::isfinite(gradients)) {
-      leave_out("omd", "lambda was 0 in a round that moved, and ||g_t||^2 / (2 lambda_t) has no value there");
-      return;
+    const char* const rest_name = implicit ? "progress" : "gradients";
+    if (exact) {
+      add(name,
+          implicit ? "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum delta_t"
+                   : "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t||^2 / (2 lambda_t)",
+          *exact + rest, {{"divergences", *exact}, {rest_name, rest}});
     }
-    add("omd", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t||^2 / (2 lambda_t)", first->value + gradients,
-        {{"divergences", first->value}, {"gradients", gradients}});
+    if (largest) {
+      add(implicit ? "iomd-diameter" : "omd-diameter",
+          implicit ? "R_T(u) <= D^2 lambda_T + sum delta_t" : "R_T(u) <= D^2 lambda_T + sum ||g_t||^2 / (2 lambda_t)",
+          *largest + rest, {{"divergences", *largest}, {rest_name, rest}});
+    }
+    if (!implicit) return;
+    const double first = exact ? *exact : *largest;
+    const double failsafe = s_.by_failsafe.value();
+    add("failsafe", "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t",
+        first + failsafe, {{"divergences", first}, {"gradients", failsafe}});
   }
 
   void progress_of_rounds() {
@@ -159,8 +174,7 @@ class Evaluation {
                  .smallest = first < second ? "scaled_progress" : "progress"};
     list_.bounds.push_back(std::move(epochs));
     if (steepest > l * (1 + 1e-12)) {
-      leave_out("doubling", fmt::format("the losses are steeper than L: give --lipschitz {:.3g} or more",
-                                        std::nextafter(steepest, 2 * steepest)));
+      leave_out("doubling", fmt::format("the losses are steeper than L: give --lipschitz {:g} or more", rounded_up(steepest)));
       return;
     }
     const double c = root_two / (root_two - 1);

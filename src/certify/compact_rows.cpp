@@ -1,10 +1,59 @@
 #include "certify/compact_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "tacit/core/require.hpp"
 
 namespace tacit::certify {
+
+namespace {
+
+// The rows so far by their contents, in a table of which less than half is used.
+class SeenRows {
+ public:
+  SeenRows(const CompactRows& rows, std::size_t count) : rows_(rows), table_(std::bit_ceil(2 * count + 2), none) {}
+
+  // The row equal to the last one, or `none`, and then the last one is remembered.
+  std::size_t find_or_add(std::size_t last) {
+    std::size_t place = hash(last) & (table_.size() - 1);
+    while (table_[place] != none && !equal(table_[place], last)) place = (place + 1) & (table_.size() - 1);
+    if (table_[place] != none) return table_[place];
+    table_[place] = last;
+    return none;
+  }
+
+  static constexpr std::size_t none = ~std::size_t{0};
+
+ private:
+  std::uint64_t hash(std::size_t i) const {
+    std::uint64_t sum = std::bit_cast<std::uint64_t>(rows_.label[i]);
+    const auto mix = [&](std::uint64_t word) {
+      sum = (sum ^ word) * 0x9e3779b97f4a7c15U;
+      sum ^= sum >> 32;
+    };
+    for (std::size_t k = rows_.ends[i]; k < rows_.ends[i + 1]; ++k)
+      mix(std::bit_cast<std::uint64_t>(rows_.value[k]) + rows_.column[k]);
+    mix(rows_.ends[i + 1] - rows_.ends[i]);
+    return sum;
+  }
+  bool equal(std::size_t a, std::size_t b) const {
+    const auto at = [](const auto& array, std::size_t place) { return array.begin() + static_cast<std::ptrdiff_t>(place); };
+    const std::size_t from = rows_.ends[a];
+    const std::size_t end = rows_.ends[a + 1];
+    return rows_.label[a] == rows_.label[b] && end - from == rows_.ends[b + 1] - rows_.ends[b] &&
+           std::equal(at(rows_.column, from), at(rows_.column, end), at(rows_.column, rows_.ends[b])) &&
+           std::equal(at(rows_.value, from), at(rows_.value, end), at(rows_.value, rows_.ends[b]));
+  }
+
+  const CompactRows& rows_;
+  std::vector<std::size_t> table_;
+};
+
+// a + b is not rounded.
+bool adds_exactly(double a, double b) { return (a + b) - a == b && (a + b) - b == a; }
+
+}  // namespace
 
 CompactRows::CompactRows(const Dataset& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) dimension = std::max(dimension, rows.row(i).dimension());
@@ -32,6 +81,7 @@ CompactRows::CompactRows(const Dataset& rows) {
   weight.reserve(count);
   column.reserve(rows.nonzeros());
   value.reserve(rows.nonzeros());
+  SeenRows seen(*this, count);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows.weight(i) == 0) continue;
     const Row row = rows.row(i);
@@ -43,6 +93,14 @@ CompactRows::CompactRows(const Dataset& rows) {
     ends.push_back(value.size());
     label.push_back(rows.label(i));
     weight.push_back(rows.weight(i));
+    const std::size_t twin = seen.find_or_add(size() - 1);
+    if (twin == SeenRows::none || !adds_exactly(weight[twin], weight.back())) continue;
+    weight[twin] += weight.back();
+    label.pop_back();
+    weight.pop_back();
+    ends.pop_back();
+    column.resize(ends.back());
+    value.resize(ends.back());
   }
 }
 

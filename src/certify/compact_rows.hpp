@@ -1,5 +1,5 @@
 // Rows for linear algebra: the features that occur are numbered anew from 0, in the same order; what is 0 is left out, and so are
-// rows whose weight is.
+// rows whose weight is. Rows that are equal but for their weights become one, if the sum of the weights is a double.
 #pragma once
 
 #include <cstddef>

@@ -13,12 +13,14 @@ template <class Solver, class L>
 Comparator solve(const L& loss, const certify::CompactRows& rows, double radius, const ComparatorOptions& options) {
   Comparator found;
   certify::Proof<L> proof(loss, rows, radius, options);
+  if (rows.columns() == 0) proof.prove();  // there is nothing to choose
   if (!proof.converged() && rows.columns() > 0) {
     Solver solver(loss, rows, radius, options);
     found.method = std::string(Solver::name) + ", " + solver.systems();
     found.iterations = solver.run(proof, options.most_iterations);
+    if (!proof.converged()) proof.prove();
+    if (!proof.converged()) solver.polish(proof);
   }
-  if (!proof.converged()) proof.prove();
   found.weights = rows.spread(proof.weights());
   found.loss = proof.enclosure();
   found.converged = proof.converged();

@@ -58,7 +58,8 @@ double loss_at_most(const L& loss, const CompactRows& rows, const Chunks& chunks
       const double room =
           std::numeric_limits<double>::epsilon() * (std::max(std::fabs(p.lower), std::fabs(p.upper)) + std::fabs(y));
       const double largest = std::max(loss.value(p.lower - room, y), loss.value(p.upper + room, y));
-      sum.add_product(rows.weight[i], largest * (1 + rounding) + std::numeric_limits<double>::min());
+      constexpr double underflow = PiecewiseLinear<L> ? 0 : std::numeric_limits<double>::min();
+      sum.add_product(rows.weight[i], largest * (1 + rounding) + underflow);
     }
     sums[chunk] = sum;
   });
@@ -74,35 +75,44 @@ double conjugate_at_most(const L& loss, double s, double y) {
   return value + rounding * size;
 }
 
+// sum_i w_i s_i z_i.
+inline std::vector<ExactSum> gradient_of(const CompactRows& rows, const Chunks& chunks, const Vector& slopes) {
+  std::vector<std::vector<ExactSum>> sums(chunks.count());
+  chunks.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<ExactSum> sum(rows.columns());
+    for (std::size_t i = begin; i < end; ++i) {
+      const double slope = rows.weight[i] * slopes[i];
+      if (slope == 0) continue;
+      for (std::size_t k = rows.ends[i]; k < rows.ends[i + 1]; ++k) sum[rows.column[k]].add_product(slope, rows.value[k]);
+      const double rest = product_error(rows.weight[i], slopes[i], slope);
+      if (rest == 0) continue;
+      for (std::size_t k = rows.ends[i]; k < rows.ends[i + 1]; ++k) sum[rows.column[k]].add_product(rest, rows.value[k]);
+    }
+    sums[chunk] = std::move(sum);
+  });
+  for (std::size_t chunk = 1; chunk < sums.size(); ++chunk) {
+    for (std::size_t j = 0; j < rows.columns(); ++j) sums[0][j].add(sums[chunk][j]);
+  }
+  return std::move(sums[0]);
+}
+
 // At most the minimum over the ball of  sum_i w_i phi_i(<z_i, u>); no loss is negative, so never below 0.
 template <class L>
 double minimum_at_least(const L& loss, const CompactRows& rows, const Chunks& chunks, const Vector& slopes, double radius) {
-  const std::size_t d = rows.columns();
   std::vector<ExactSum> values(chunks.count());
-  std::vector<std::vector<ExactSum>> gradients(chunks.count());
   chunks.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
     ExactSum value;
-    std::vector<ExactSum> gradient(d);
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = begin; i < end; ++i)
       value.add_product(rows.weight[i], conjugate_at_most(loss, slopes[i], rows.label[i]));
-      const double slope = rows.weight[i] * slopes[i];
-      if (slope == 0) continue;
-      for (std::size_t k = rows.ends[i]; k < rows.ends[i + 1]; ++k) gradient[rows.column[k]].add_product(slope, rows.value[k]);
-    }
     values[chunk] = value;
-    gradients[chunk] = std::move(gradient);
   });
-  Vector gradient(d);
-  for (std::size_t j = 0; j < d; ++j) {
-    ExactSum sum;
-    for (const auto& part : gradients) sum.add(part[j]);
+  Vector gradient;
+  for (const ExactSum& sum : gradient_of(rows, chunks, slopes)) {
     const Enclosure entry = sum.enclosure();
-    // Weight times slope was rounded.
-    gradient[j] = std::max(std::fabs(entry.lower), std::fabs(entry.upper)) +
-                  std::numeric_limits<double>::epsilon() * sum.magnitude() + std::numeric_limits<double>::min();
+    gradient.push_back(std::max(std::fabs(entry.lower), std::fabs(entry.upper)) + std::numeric_limits<double>::min());
   }
   const double bound = -(sum_of(values, &Enclosure::upper) + radius * norm_at_most(gradient) * (1 + rounding));
-  const double outward = bound - rounding * std::fabs(bound);
+  const double outward = bound - 4 * rounding * std::fabs(bound);
   return outward > 0 ? outward : 0;  // nor if it is not a number
 }
 

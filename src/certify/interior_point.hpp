@@ -3,7 +3,7 @@
 // With a row's prediction p = <z, x> and its slope s in the box [low, high], the minimum has p - kink - bend s = u - v with u, v
 // >= 0, u = 0 unless s = high, v = 0 unless s = low; and sum_i w_i s_i z_i + lambda x = 0 with lambda >= 0, 0 unless ||x|| = R.
 // Products that must vanish are held at mu instead,
-//     w u (high - s) = mu,   w v (s - low) = mu,   lambda (R^2 - ||x||^2) / 2 = share mu,
+//     u (high - s) = mu,   v (s - low) = mu,   lambda (R^2 - ||x||^2) / 2 = share mu,
 // and mu goes to 0. Each Newton step on these equations is one linear system in dx (gram.hpp). x stays inside the ball, s inside
 // its box: both ends of the enclosure are at hand in every iteration.
 #pragma once
@@ -28,7 +28,8 @@ class InteriorPoint {
         chunks_(rows, options.threads),
         gram_(make_gram(rows, options.threads)),
         radius_(radius),
-        share_(std::max(1.0, 0.01 * static_cast<double>(rows.size() * parts))),
+        weight_(static_cast<double>(parts) * chunks_.sum([&](std::size_t i) { return rows.weight[i]; })),
+        share_(weight_ * std::max(0.01, 1 / static_cast<double>(rows.size()))),
         terms_(rows.size() * parts),
         moves_(rows.size() * parts),
         aims_(rows.size() * parts) {
@@ -39,72 +40,30 @@ class InteriorPoint {
 
   // The number of iterations made.
   int run(Proof<L>& proof, int most_iterations) {
-    const std::size_t n = rows_.size();
-    Vector theta(n);
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
-      const Ends ends = measure(theta);
+      const Ends ends = measure();
       if (proof.offer(
               x_, ends.upper, [&](std::size_t i) { return slope(i); }, ends.lower))
         return iteration;
       const double mu = (ends.products + lambda_ * slack_) / count();
       if (!(mu > 0) || !std::isfinite(mu)) return iteration;
 
-      gram_->weigh(theta);
+      gram_->weigh(theta_);
       gram_->factor(lambda_, lambda_ / slack_, x_);
-      aim([](const Term& term, const TermMove&, double) { return Aim{-term.u * term.above, -term.v * term.below}; });
-      ball_ = -lambda_ * slack_;
-      swerve_.assign(x_.size(), 0.0);
-      Move move = solve();
+      Move move = predict();
       double reach = std::min(1.0, longest(move));
       const double ratio = std::clamp(products_after(move, reach) / (count() * mu), 0.0, 1.0);
       const double target = std::clamp(ratio * ratio * ratio, 1e-3, 0.5) * mu;
-      // Mehrotra's corrector: the second-order terms of the step found, as far as that step can be gone.
-      const double trust = reach * reach;
-      aim([&](const Term& term, const TermMove& mine, double weight) {
-        return Aim{target / weight - term.u * term.above + trust * mine.u * mine.s,
-                   target / weight - term.v * term.below - trust * mine.v * mine.s};
-      });
-      ball_ = share_ * target - lambda_ * slack_ +
-              trust * (move.lambda * inner(x_, move.x) + 0.5 * inner(move.x, move.x) * (lambda_ + move.lambda));
-      add(swerve_, trust * move.lambda, move.x);
-      move = solve();
-      reach = longest(move);
-      // Gondzio's correctors: of the products that a longer step would lead to, those far from mu are called back.
-      int correctors = 0;
-      for (; correctors < most_correctors && reach < 0.9; ++correctors) {
-        const double longer = std::min(1.0, reach + 0.3);
-        const std::vector<TermMove> moves = moves_;
-        const auto call_back = [&](double product, double middle) {
-          return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
-        };
-        aim_more([&](Aim& it, const Term& term, const TermMove& mine, double weight) {
-          it.u += call_back((term.u + longer * mine.u) * (term.above - longer * mine.s), target / weight);
-          it.v += call_back((term.v + longer * mine.v) * (term.below + longer * mine.s), target / weight);
-        });
-        ball_ += call_back((lambda_ + longer * move.lambda) * slack_after(move, longer), share_ * target);
-        Move other = solve();
-        const double further = longest(other);
-        if (further < reach + 0.03) {
-          if (further < reach)
-            moves_ = moves;
-          else {
-            move = other;
-            reach = further;
-          }
-          break;
-        }
-        move = std::move(other);
-        reach = further;
-      }
+      move = correct(move, reach * reach, target);
+      reach = lengthen(move, target);
       const double step = std::min(1.0, 0.99 * reach);
       if (!std::isfinite(step)) return iteration;
-      if (getenv("TRACE"))
-        fprintf(stderr, "%3d up %.9g lo %.9g mu %.3g ratio %.3g reach %.3g step %.3g lambda %.3g slack %.3g\n", iteration,
-                ends.upper, ends.lower, mu, ratio, double(correctors), step, lambda_, slack_);
       go(move, step);
     }
     return most_iterations;
   }
+
+  void polish(Proof<L>& proof) { proof.polish(*gram_, theta_); }
 
  private:
   // One box of one row.
@@ -149,32 +108,30 @@ class InteriorPoint {
     x_.assign(rows_.columns(), 0.0);
     slack_ = 0.5 * radius_ * radius_;
     // On the central path but for the gradient (and the bend), for a mu of the size of the losses.
-    const double n = static_cast<double>(terms_.size());
     double sizes = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (const Box& box : boxes(loss_, rows_.label[i])) sizes += rows_.weight[i] * (box.high - box.low) * std::fabs(box.kink);
     }
-    const double mu = sizes > 0 ? first_mu * sizes / n : 1;
+    const double mu = sizes > 0 ? first_mu * sizes / weight_ : 1;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto here = boxes(loss_, rows_.label[i]);
-      const double product = mu / rows_.weight[i];
       for (std::size_t k = 0; k < parts; ++k) {
-        // product / above - product / below = -kink, a quadratic equation.
+        // mu / above - mu / below = -kink, a quadratic equation.
         const double half = 0.5 * (here[k].high - here[k].low);
         const double pressure = -here[k].kink * half;
-        const double aside = std::fabs(pressure) / (std::sqrt(pressure * pressure + product * product) + product);
+        const double aside = std::fabs(pressure) / (std::sqrt(pressure * pressure + mu * mu) + mu);
         const double near = half * std::max(1 - aside, 1e-9);
         const double far = 2 * half - near;
-        terms_[parts * i + k] =
-            pressure < 0 ? Term{near, far, product / far, product / near} : Term{far, near, product / near, product / far};
+        terms_[parts * i + k] = pressure < 0 ? Term{near, far, mu / far, mu / near} : Term{far, near, mu / near, mu / far};
       }
     }
     lambda_ = share_ * mu / slack_;
   }
 
   // Predictions, the ends of the enclosure, and the weights theta of rows in the linear system.
-  Ends measure(Vector& theta) {
+  Ends measure() {
     p_.resize(rows_.size());
+    theta_.resize(rows_.size());
     std::vector<Ends> sums(chunks_.count());
     chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
       Ends sum{0, 0, 0};
@@ -191,7 +148,7 @@ class InteriorPoint {
           products += term.u * term.above + term.v * term.below;
           s += slope(term, here[k]);
         }
-        theta[i] = rows_.weight[i] * stiffness;
+        theta_[i] = rows_.weight[i] * stiffness;
         sum.upper += rows_.weight[i] * loss_.value(p_[i], y);
         sum.lower -= rows_.weight[i] * loss_.conjugate(s, y);
         sum.products += rows_.weight[i] * products;
@@ -220,14 +177,60 @@ class InteriorPoint {
   template <class Change>
   void aim_more(Change change) {
     chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        for (std::size_t j = parts * i; j < parts * (i + 1); ++j) change(aims_[j], terms_[j], moves_[j], rows_.weight[i]);
-      }
+      for (std::size_t j = parts * begin; j < parts * end; ++j) change(aims_[j], terms_[j], moves_[j]);
     });
   }
   template <class Choose>
   void aim(Choose choose) {
-    aim_more([&](Aim& it, const Term& term, const TermMove& mine, double weight) { it = choose(term, mine, weight); });
+    aim_more([&](Aim& it, const Term& term, const TermMove& mine) { it = choose(term, mine); });
+  }
+
+  // Straight to mu = 0.
+  Move predict() {
+    aim([](const Term& term, const TermMove&) { return Aim{-term.u * term.above, -term.v * term.below}; });
+    ball_ = -lambda_ * slack_;
+    swerve_.assign(x_.size(), 0.0);
+    return solve();
+  }
+
+  // Mehrotra's corrector: to the target, with the second-order terms of the predicted move as far as that could be gone.
+  Move correct(const Move& predicted, double trust, double target) {
+    aim([&](const Term& term, const TermMove& mine) {
+      return Aim{target - term.u * term.above + trust * mine.u * mine.s, target - term.v * term.below - trust * mine.v * mine.s};
+    });
+    const double bend = 0.5 * inner(predicted.x, predicted.x) * (lambda_ + predicted.lambda);
+    ball_ = share_ * target - lambda_ * slack_ + trust * (predicted.lambda * inner(x_, predicted.x) + bend);
+    add(swerve_, trust * predicted.lambda, predicted.x);
+    return solve();
+  }
+
+  // Gondzio's correctors: of the products that a longer step would lead to, those far from the target are called back. Returns
+  // how far the move can be gone.
+  double lengthen(Move& move, double target) {
+    const auto call_back = [](double product, double middle) {
+      return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
+    };
+    double reach = longest(move);
+    for (int corrector = 0; corrector < most_correctors && reach < 0.9; ++corrector) {
+      const double longer = std::min(1.0, reach + 0.3);
+      const std::vector<TermMove> before = moves_;
+      aim_more([&](Aim& it, const Term& term, const TermMove& mine) {
+        it.u += call_back((term.u + longer * mine.u) * (term.above - longer * mine.s), target);
+        it.v += call_back((term.v + longer * mine.v) * (term.below + longer * mine.s), target);
+      });
+      ball_ += call_back((lambda_ + longer * move.lambda) * slack_after(move, longer), share_ * target);
+      Move other = solve();
+      const double further = longest(other);
+      if (further < reach) {
+        moves_ = before;
+        break;
+      }
+      move = std::move(other);
+      const double gained = further - reach;
+      reach = further;
+      if (gained < 0.03) break;
+    }
+    return reach;
   }
 
   // The Newton step towards the aims; the terms' part of it is left in moves_.
@@ -298,8 +301,8 @@ class InteriorPoint {
   double slack_after(const Move& move, double step) const {
     return std::max(0.0, slack_ - step * inner(x_, move.x) - 0.5 * step * step * inner(move.x, move.x));
   }
-  // Of products, the ball's counted by its share.
-  double count() const { return 2.0 * static_cast<double>(terms_.size()) + share_; }
+  // Of products, a row's counted by its weight and the ball's by its share.
+  double count() const { return 2 * weight_ + share_; }
 
   void go(const Move& move, double step) {
     slack_ -= step * inner(x_, move.x) + 0.5 * step * step * inner(move.x, move.x);
@@ -324,7 +327,8 @@ class InteriorPoint {
   Chunks chunks_;
   std::unique_ptr<Gram> gram_;
   double radius_;
-  double share_;  // of the ball, counted in boxes: one among many would be left behind
+  double weight_;  // of all boxes
+  double share_;   // of the ball: as a single row among many it would be left behind
   std::vector<Term> terms_;
   std::vector<TermMove> moves_;
   std::vector<Aim> aims_;
@@ -334,6 +338,7 @@ class InteriorPoint {
   double slack_ = 0;  // (R^2 - ||x||^2) / 2
   double lambda_ = 0;
   Vector p_;         // predictions
+  Vector theta_;     // how much the slopes, times the weights, give way when predictions move by 1
   Vector gradient_;  // sum of w s z
 };
 

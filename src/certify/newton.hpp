@@ -17,6 +17,7 @@ class Newton {
       : loss_(loss), rows_(rows), chunks_(rows, options.threads), gram_(make_gram(rows, options.threads)), radius_(radius) {
     x_.assign(rows.columns(), 0.0);
     p_.assign(rows.size(), 0.0);
+    theta_.assign(rows.size(), 0.0);
   }
 
   static constexpr const char* name = "Newton";
@@ -25,7 +26,6 @@ class Newton {
   // The number of iterations made.
   int run(Proof<L>& proof, int most_iterations) {
     const std::size_t n = rows_.size();
-    Vector theta(n);
     Vector dp(n);
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       gradient_ = chunks_.combine(rows_, [&](std::size_t i) { return rows_.weight[i] * loss_.slope(p_[i], rows_.label[i]); });
@@ -35,8 +35,8 @@ class Newton {
               x_, upper, [&](std::size_t i) { return loss_.slope(p_[i], rows_.label[i]); }, upper - gap))
         return iteration;
 
-      for (std::size_t i = 0; i < n; ++i) theta[i] = rows_.weight[i] * loss_.curvature(p_[i], rows_.label[i]);
-      gram_->weigh(theta);
+      for (std::size_t i = 0; i < n; ++i) theta_[i] = rows_.weight[i] * loss_.curvature(p_[i], rows_.label[i]);
+      gram_->weigh(theta_);
       const Vector dx = step();
       chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) dp[i] = rows_.dot(i, dx);
@@ -50,10 +50,13 @@ class Newton {
     return most_iterations;
   }
 
+  void polish(Proof<L>& proof) { proof.polish(*gram_, theta_); }
+
  private:
   // To the minimum over the ball of the model.
   Vector step() {
     Vector best;
+    if (lambda_ < 0) lambda_ = 0.5 * norm(gradient_) / radius_;
     double low = 0;
     double high = std::numeric_limits<double>::infinity();
     for (int again = 0; again < 50; ++again) {
@@ -70,7 +73,7 @@ class Newton {
         continue;
       }
       best = std::move(dx);
-      if (std::fabs(length - radius_) <= 1e-13 * radius_ || (lambda_ == 0 && length <= radius_)) break;
+      if (std::fabs(length - radius_) <= 1e-11 * radius_ || (lambda_ == 0 && length <= radius_)) break;
       (length > radius_ ? low : high) = lambda_;
       const double slope = inner(there, gram_->solve(there));
       double next = lambda_ + length * length / slope * ((length - radius_) / radius_);
@@ -124,9 +127,10 @@ class Newton {
   Chunks chunks_;
   std::unique_ptr<Gram> gram_;
   double radius_;
-  double lambda_ = 0;
+  double lambda_ = -1;  // none yet
   Vector x_;
-  Vector p_;  // predictions
+  Vector p_;      // predictions
+  Vector theta_;  // how much the slopes, times the weights, give way when predictions move by 1
   Vector gradient_;
 };
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "certify/dual_bound.hpp"
+#include "certify/gram.hpp"
 #include "tacit/certify/comparator.hpp"
 
 namespace tacit::certify {
@@ -21,7 +22,7 @@ class Proof {
     for (std::size_t i = 0; i < rows.size(); ++i) slopes_[i] = loss.slope(0.0, rows.label[i]);
     at_zero_ = loss_at_most(loss, rows, chunks_, x_);
     upper_ = at_zero_;
-    lower_ = 0;
+    lower_ = -std::numeric_limits<double>::infinity();
     enclosure_ = {0, at_zero_};
   }
 
@@ -39,7 +40,7 @@ class Proof {
     }
     idle_ = upper_ - lower_ <= 0.99 * before ? 0 : idle_ + 1;
     if (narrow({lower_, upper_}, 0.9) && idle_ == 0) prove();
-    return converged() || idle_ >= 12;
+    return converged() || idle_ >= 20;
   }
 
   void prove() {
@@ -51,6 +52,29 @@ class Proof {
     if (!(upper < enclosure_.upper)) return;
     enclosure_.upper = upper;
     weights_ = x;
+  }
+
+  // Where predictions are large, their rounding leaves slopes that do not cancel, and a large radius multiplies what is left.
+  // Slopes are then moved, those most that give way most (theta, by row and weight), until their sum is a multiple of the
+  // weights, or 0 inside the ball.
+  void polish(Gram& gram, const Vector& theta) {
+    const double length = norm(x_);
+    gram.weigh(theta);
+    gram.factor(0, 0, x_);
+    Vector slopes = slopes_;
+    for (int again = 0; again < 8 && !converged(); ++again) {
+      Vector excess;
+      for (const ExactSum& sum : gradient_of(rows_, chunks_, slopes)) excess.push_back(sum.value());
+      if (length > 0.999 * radius_) add(excess, std::max(0.0, -inner(excess, x_)) / (length * length), x_);
+      const Vector y = gram.solve(excess);
+      chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const double moved = slopes[i] - theta[i] / rows_.weight[i] * rows_.dot(i, y);
+          if (std::isfinite(loss_.conjugate(moved, rows_.label[i]))) slopes[i] = moved;
+        }
+      });
+      enclosure_.lower = std::max(enclosure_.lower, minimum_at_least(loss_, rows_, chunks_, slopes, radius_));
+    }
   }
 
   bool converged() const { return narrow(enclosure_, 1); }

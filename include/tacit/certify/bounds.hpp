@@ -44,7 +44,9 @@ struct Evidence {
   std::optional<Enclosure> variability{};  // V_T, where it exists
   double first_divergence = 0;             // B(u, x_1)
   double last_divergence = 0;              // B(u, x_{T+1})
-  bool fixed_loss = false;                 // all losses are the same
+  // sum lambda_t (B(u, x_t) - B(u, x_{t+1})), where it was worth another run.
+  std::optional<double> divergence_sum{};
+  bool fixed_loss = false;  // all losses are the same
 };
 
 struct BoundList {

@@ -16,8 +16,8 @@
 namespace tacit {
 
 struct CertificateOptions {
-  double gap = 1e-6;                        // of the comparator's loss, relative
-  std::optional<double> comparator_radius;  // ||u|| at most this; the radius of the domain unless given
+  double gap = 1e-6;                          // of the comparator's loss, relative
+  std::optional<double> comparator_radius{};  // ||u|| at most this; the radius of the domain unless given
   unsigned threads = 1;
 };
 
@@ -40,6 +40,7 @@ struct Certificate {
     double learning = 0;
     double variability = 0;
     double comparator = 0;
+    double bounds = 0;  // mostly the run that follows the divergences
   } seconds;
 
   bool holds() const {

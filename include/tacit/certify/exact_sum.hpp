@@ -14,6 +14,18 @@
 
 namespace tacit {
 
+// a b - product, exactly, unless the halves overflow: then it is not a number, and neither is the sum.
+inline double product_error(double a, double b, double product) {
+  constexpr double splitter = 134217729;  // 2^27 + 1
+  const double p = splitter * a;
+  const double q = splitter * b;
+  const double a_high = p - (p - a);
+  const double b_high = q - (q - b);
+  const double a_low = a - a_high;
+  const double b_low = b - b_high;
+  return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+}
+
 class ExactSum {
  public:
   void add(double x) {
@@ -32,29 +44,30 @@ class ExactSum {
     low_ += error;
     magnitude_ += std::fabs(error);
     ++terms_;
+    if (std::fabs(product) < 0x1p-900 && a != 0 && b != 0) ++underflows_;
   }
 
   // As if everything the other has seen had been added here.
   void add(const ExactSum& other) {
     const double seen = other.magnitude_;
     const std::size_t terms = other.terms_;
+    const std::size_t underflows = other.underflows_;
     const double low = other.low_;
     add(other.high_);
     low_ += low;
     magnitude_ += seen;
     terms_ += terms;
+    underflows_ += underflows;
   }
 
   double value() const { return high_ + low_; }
-  // The sum of the terms' magnitudes, up to its own rounding.
-  double magnitude() const { return magnitude_; }
 
   // At most this far from the true sum.
   double error() const {
     constexpr double unit = std::numeric_limits<double>::epsilon();  // 2 u: room for the rounding of this bound itself
     const double gamma = static_cast<double>(terms_ + 2) * unit;
     return unit * std::fabs(value()) + 2 * gamma * gamma * magnitude_ +
-           static_cast<double>(terms_) * std::numeric_limits<double>::min();
+           static_cast<double>(underflows_) * std::numeric_limits<double>::min();
   }
 
   Enclosure enclosure() const {
@@ -62,26 +75,16 @@ class ExactSum {
     const double middle = value();
     const double radius = error();
     if (!std::isfinite(middle) || !std::isfinite(radius)) return {-infinity, infinity};
+    if (magnitude_ == 0 && radius == 0) return {0, 0};
     return {std::nextafter(middle - radius, -infinity), std::nextafter(middle + radius, infinity)};
   }
 
  private:
-  // a b - product, exactly, unless the halves overflow: then it is not a number, and neither is the sum.
-  static double product_error(double a, double b, double product) {
-    constexpr double splitter = 134217729;  // 2^27 + 1
-    const double p = splitter * a;
-    const double q = splitter * b;
-    const double a_high = p - (p - a);
-    const double b_high = q - (q - b);
-    const double a_low = a - a_high;
-    const double b_low = b - b_high;
-    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
-  }
-
   double high_ = 0;
   double low_ = 0;
   double magnitude_ = 0;
   std::size_t terms_ = 0;
+  std::size_t underflows_ = 0;  // products so small that they may have lost digits
 };
 
 }  // namespace tacit

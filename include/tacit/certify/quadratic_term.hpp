@@ -20,6 +20,13 @@ namespace tacit {
 inline Enclosure quadratic_term(const TwoRows& rows, Outcome now, Outcome before, double radius) {
   const double w = now.weight;
   const double v = before.weight;
+  if (rows.equal() && w == v) {  // the squares cancel: w (y' - y) (p - (y + y') / 2)
+    const double rise = w * (before.label - now.label);
+    const double value = std::fabs(rise) * radius * rows.before - 0.5 * rise * (now.label + before.label);
+    const double constants = std::fabs(rise) * (std::fabs(now.label) + std::fabs(before.label));
+    const double error = rounding_of_term(rows, radius, std::fabs(rise), 0, constants);
+    return {value - error, value + error};
+  }
   const double a11 = w * rows.along * rows.along - v * rows.before * rows.before;
   const double a12 = w * rows.along * rows.across;
   const double a22 = w * rows.across * rows.across;

@@ -28,6 +28,8 @@ struct TwoRows {
     const double v = s * across;
     return std::sqrt(u * u + v * v);
   }
+  // Not one number differs, other than perhaps by zeros that are spelled out.
+  bool equal() const { return across == 0 && along == before; }
 };
 
 // Goes through rows, each seen together with the one before it, which lies spread out in an array: no loop here has to compare
@@ -44,18 +46,19 @@ class Neighbours {
     constexpr double unit = 0.5 * std::numeric_limits<double>::epsilon();
     spread_.reach(z);
     const auto [product, squared_norm] = inner(z, spread_.data());
-    TwoRows rows{.now = std::sqrt(squared_norm),
-                 .before = last_norm_,
-                 .along = 0,
-                 .across = 0,
-                 .rounding = 10 * unit * static_cast<double>(std::max(z.size, last_.size) + 8)};
+    TwoRows rows{.now = std::sqrt(squared_norm), .before = last_norm_, .along = 0, .across = 0, .rounding = 0};
     if (rows.before > 0) rows.along = product / rows.before;
     double rest = squared_norm - rows.along * rows.along;
+    const auto longer = static_cast<double>(std::max(z.size, last_.size));
     if (rest >= squared_norm / 16) {
       erase(last_);
+      rows.rounding = (9 * longer + 40) * unit;  // the root is of a number with an error of 4 (n + 3) units of the squared norm
     } else {
       // Of nearly parallel rows the difference of squares would keep half the digits; the square of the difference keeps all.
-      rest = squared_difference(z, product / last_squared_norm_);
+      rows.rounding = (4 * longer + 24) * unit;
+      const double factor = product / last_squared_norm_;
+      rest = squared_difference(z, factor);
+      if (rest == 0 && factor == 1) rows.now = rows.along = rows.before;
     }
     rows.across = std::sqrt(rest);
     write(z);
@@ -80,15 +83,18 @@ class Neighbours {
     double* const spread = spread_.data();
     for (std::size_t i = 0; i < last_.size; ++i) spread[last_.index[i]] *= -factor;
     for (std::size_t i = 0; i < z.size; ++i) spread[z.index[i]] += z.value[i];
-    double sum = 0;
-    for (const Row& row : {z, last_}) {
-      for (std::size_t i = 0; i < row.size; ++i) {
-        double& difference = spread[row.index[i]];
-        sum += difference * difference;
-        difference = 0;
-      }
+    return take_squares(z) + take_squares(last_);
+  }
+  // Their sum, in four running ones; zeros are left.
+  double take_squares(Row row) {
+    double* const spread = spread_.data();
+    double sums[4] = {0, 0, 0, 0};
+    for (std::size_t i = 0; i < row.size; ++i) {
+      double& difference = spread[row.index[i]];
+      sums[i % 4] += difference * difference;
+      difference = 0;
     }
-    return sum;
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
   WeightVector spread_;
