@@ -22,7 +22,7 @@ std::string candidates(const Values& values) {
     case Values::Kind::words:
       return fmt::format(" -x -a '{}'", words);
     case Values::Kind::list:
-      return fmt::format(" -x -a '(__fish_complete_list , \"string split \\\" \\\" \\\"{}\\\"\")'", words);
+      return fmt::format(R"( -x -a '(__fish_complete_list , "string split \" \" \"{}\"")')", words);
     case Values::Kind::files:
       return values.words.empty() ? " -r -F" : fmt::format(" -F -a '{}'", words);
     case Values::Kind::folders:

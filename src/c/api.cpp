@@ -1,6 +1,6 @@
 // The functions of tacit.h: each checks its pointers, calls a Session and turns exceptions into a status and a sentence.
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -234,9 +234,9 @@ int tacit_to_bytes(const tacit_learner* learner, void** bytes, size_t* size) {
     present(bytes, "the place for the bytes");
     present(size, "the place for the size");
     const std::string model = tacit::to_binary(session.model());
-    void* copy = std::malloc(model.size());
+    char* const copy = static_cast<char*>(std::malloc(model.size()));
     if (copy == nullptr) throw std::bad_alloc();
-    std::memcpy(copy, model.data(), model.size());
+    std::ranges::copy(model, copy);
     *bytes = copy;
     *size = model.size();
   });
