@@ -39,7 +39,10 @@ def features(row, hired):
 
 
 def main():
-    X, y, _ = tacit.read("bike_hour", features=12)
+    try:
+        X, y, _ = tacit.read("bike_hour", features=12)
+    except FileNotFoundError:
+        sys.exit("the data set bike_hour is not here: tacit data get bike_hour")
     learner = tacit.Learner(loss="absolute", dictionary=True)
     forecasts, hired, errors, errors_of_last_week = [], [], [], []
     for row, count in zip(X.toarray(), y):

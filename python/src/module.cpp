@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bound_learner.hpp"
+#include "certificate_dict.hpp"
 #include "file_reader.hpp"
 #include "options.hpp"
 #include "sweep_columns.hpp"
@@ -46,6 +47,23 @@ py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>
   return sweep_columns(std::move(data), settings, reported);
 }
 
+py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
+                   std::optional<double> comparator_radius, double gap, unsigned threads) {
+  Model model;
+  model.configuration = configure(keywords);
+  const CertificateOptions options{.gap = gap, .comparator_radius = comparator_radius, .threads = threads};
+  if (!(gap > 0)) throw std::invalid_argument("gap: expected a positive number, such as 1e-6");
+  require_certifiable(model.configuration, options);
+  const Dataset rows = OnlineLearner(model).gather(x.source(), numbers(labels), numbers(weights));
+  if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
+  Certificate certificate;
+  {
+    const py::gil_scoped_release others_run;
+    certificate = certify(rows, model.configuration, options);
+  }
+  return certificate_dict(model.configuration, certificate, gap);
+}
+
 template <class Things>
 std::vector<std::string> names_of(const Things& things) {
   std::vector<std::string> names;
@@ -71,6 +89,7 @@ PYBIND11_MODULE(_core, module) {
     return is_two_class(configuration);
   });
   module.def("sweep", &sweep);
+  module.def("certify", &certified);
   module.def("find_dataset", [](const std::string& name, const std::string& environment) -> std::optional<std::string> {
     if (known_dataset(name) == nullptr) return std::nullopt;
     const auto found = find_dataset(name, dataset_folders(environment, ""));

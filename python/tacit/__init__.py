@@ -7,10 +7,12 @@
 >>> learner.predict_one({"age": 58}) > 0 > learner.predict_one({"age": 22})
 True
 
-`Learner` takes examples one by one or as arrays, `read` reads files, `sweep` tries every learning rate at once. `TacitClassifier` and
+`Learner` takes examples one by one or as arrays, `read` reads files, `sweep` tries every learning rate at once, `certify` proves how far
+a run was from the best fixed model. `TacitClassifier` and
 `TacitRegressor` are scikit-learn's kind of estimators; they are imported, and scikit-learn with them, when first asked for.
 """
 
+from tacit._certify import certify
 from tacit._core import DataError, __version__, learners, losses
 from tacit._files import read, read_blocks
 from tacit._learner import Learner
@@ -21,6 +23,7 @@ __all__ = [
     "Learner",
     "TacitClassifier",
     "TacitRegressor",
+    "certify",
     "learners",
     "losses",
     "read",

@@ -55,6 +55,16 @@ class FileReader:
     @property
     def skipped(self) -> int: ...
 
+def certify(
+    x: Rows,
+    labels: _Numbers,
+    weights: Optional[_Numbers],
+    keywords: dict[str, Any],
+    comparator_radius: Optional[float],
+    gap: float,
+    threads: int,
+    /,
+) -> dict[str, Any]: ...
 def probability(predictions: _Numbers) -> _Numbers: ...
 def is_two_class(loss: str) -> bool: ...
 def find_dataset(name: str, environment: str) -> Optional[str]: ...

@@ -5,7 +5,7 @@
 
 Blocks of ```console: a line `$ COMMAND` is given to bash, lines `> MORE` go on with it, and what follows is its standard output; a line
 of `...` stands for any lines, and lines of times are not compared. A command with nothing below it need only succeed. Each file has
-a folder of its own, with the repository's `examples/` in it and `tacit` in the path; a command that needs a data set which is not found
+a folder of its own, with the repository's `examples/` in it, the program as `./run`, and `tacit` in the path; a command that needs a data set which is not found
 is left out, and that is said. Blocks of ```python are doctests, all of a file in one session; they need the Python package
 (PYTHONPATH).
 """
@@ -122,6 +122,7 @@ def main():
         text = pathlib.Path(name).read_text()
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(ROOT / "examples", pathlib.Path(folder) / "examples")
+            os.symlink(program, pathlib.Path(folder) / "run")
             for more, failed in (run_console(name, text, folder, environment), run_python(name, text, folder)):
                 ran, failures = ran + more, failures + failed
     print(f"{ran} examples of the documentation, {failures} not as shown")

@@ -170,3 +170,24 @@ def test_a_fit_in_the_order_of_the_rows_is_that_of_the_program(program, examples
     assert partly.learners_[0].to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
     printed = program("predict", "-m", tmp_path / "theirs.tacit", data, "--probability", "--quiet")
     assert fitted.predict_proba(X)[:, 1].tolist() == [float(line) for line in printed.split()]
+
+
+@pytest.mark.parametrize("learner,loss", [("ada-implicit", "hinge"), ("ogd", "logistic"), ("doubling", "absolute"), ("implicit", "square")])
+def test_certificates_are_those_of_the_program(program, examples, tmp_path, learner, loss):
+    X, classes, numbers = examples
+    y = classes if loss in TWO_CLASS else numbers
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    theirs = json.loads(program("certify", data, "--learner", learner, "--loss", loss, "--radius", "3", "--json", "--quiet"))
+    ours = tacit.certify(X, y, learner=learner, loss=loss, radius=3)
+    comparator = ours.pop("comparator")
+    assert np.linalg.norm(comparator) <= 3 * (1 + 1e-12)
+    assert ours == {key: value for key, value in theirs.items() if not key.startswith("seconds")}
+
+
+def test_certificates_that_cannot_be_are_refused():
+    with pytest.raises(ValueError, match="radius"):
+        tacit.certify([[1.0]], [1.0])
+    with pytest.raises(ValueError, match="gap"):
+        tacit.certify([[1.0]], [1.0], radius=1, gap=0)
+    with pytest.raises(ValueError, match="online"):
+        tacit.certify([[1.0]], [1.0], radius=1, scale="online")
