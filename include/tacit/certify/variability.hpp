@@ -3,7 +3,7 @@
 // importance weights included, enclosed with all rounding errors on the outside. It is a signed number: where losses fall
 // everywhere it is negative.
 //
-// Piecewise linear losses: the enclosure is as wide as rounding makes it, some 1e-13 of V_T. Curved ones: 1e-10 a term, more only
+// Piecewise linear losses: the enclosure is as wide as rounding makes it, some 1e-12 of V_T. Curved ones: 1e-10 a term, more only
 // where a term is a small difference of large losses. Each term costs O(nonzeros of the two rows).
 #pragma once
 
