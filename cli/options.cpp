@@ -10,7 +10,6 @@
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/reader.hpp"
-#include "tacit/data/scaling.hpp"
 #include "tacit/data/utf8.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/eval/metrics.hpp"
@@ -185,62 +184,7 @@ void describe_learner(CLI::App& command, LearnerOptions& options) {
       ->option_text("L");
 }
 
-std::pair<double, double> parse_pair(const std::string& text, const char* option, const char* expected) {
-  const auto comma = text.find(',');
-  const auto number = [&](std::string_view part) {
-    try {
-      return parse_number<double>(part, option, "");
-    } catch (const UsageError&) {
-      throw UsageError(fmt::format("{} '{}': expected two {}", option, text, expected));
-    }
-  };
-  if (comma == std::string::npos) number("");
-  return {number(std::string_view(text).substr(0, comma)), number(std::string_view(text).substr(comma + 1))};
-}
-
-// Words, if not both labels are numbers.
-std::optional<LabelWords> parse_label_words(const std::string& text) {
-  const auto comma = text.find(',');
-  if (comma == std::string::npos || text.find(',', comma + 1) != std::string::npos) return std::nullopt;
-  LabelWords words{text.substr(0, comma), text.substr(comma + 1)};
-  const auto is_word = [](std::string_view part) {
-    double value = 0;
-    if (part.starts_with('+')) part.remove_prefix(1);
-    return std::from_chars(part.data(), part.data() + part.size(), value).ptr != part.data() + part.size();
-  };
-  const bool usable = !words.negative.empty() && !words.positive.empty();
-  if (!usable || (!is_word(words.negative) && !is_word(words.positive))) return std::nullopt;
-  return words;
-}
-
-void choose_domain(const LearnerOptions& options, Configuration& configuration) {
-  std::optional<std::string> implied;
-  const auto imply = [&](bool given, std::string_view domain, const char* option) {
-    if (!given) return;
-    if ((implied && *implied != domain) || (options.domain && *options.domain != domain)) {
-      throw UsageError(
-          fmt::format("{} belongs to the domain {}, but the domain is {}", option, domain, implied ? *implied : *options.domain));
-    }
-    implied = domain;
-  };
-  imply(options.radius.has_value(), Ball::name, "--radius");
-  imply(options.box.has_value(), Box::name, "--box");
-  imply(options.features.has_value(), Simplex::name, "--features");
-  if (implied) configuration.domain = *implied;
-  if (options.domain) configuration.domain = *options.domain;
-  if (options.domain == Ball::name && !options.radius) throw UsageError("the ball needs its radius: give --radius R");
-  if (options.domain == Simplex::name && !options.features) {
-    throw UsageError("the simplex needs the number of features: give --features N");
-  }
-}
-
 }  // namespace
-
-std::vector<std::string_view> learner_names() {
-  std::vector<std::string_view> names;
-  for (const auto& named : named_learners) names.push_back(named.name);
-  return names;
-}
 
 std::vector<std::string_view> swept_learner_names() {
   auto names = learner_names();
@@ -431,73 +375,20 @@ void describe(CLI::App& command, DatasetOptions& options) {
   command.footer("\nExample: tacit data get a9a");
 }
 
-bool leaves_rate_open(const LearnerOptions& options) {
-  return !options.learner && !options.update && !options.step_size && !options.beta && !options.domain && !options.radius &&
-         !options.box && !options.features && !options.lipschitz;
-}
-
 void require_utf8(const char* option, std::string_view typed) {
   if (!is_utf8(typed))
     throw UsageError(fmt::format("{} {}: expected text in UTF-8; convert it, and the data if need be", option, shown(typed)));
 }
 
+FeatureOptions feature_options(const DataOptions& data) {
+  return {.bias = data.bias, .labels = data.labels, .scale = data.scale, .hash = data.hash, .dictionary = data.dictionary};
+}
+
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base) {
-  Configuration configuration = std::move(base);
-  if (learner.learner && (learner.update || learner.step_size)) {
-    throw UsageError("--learner stands for an update and a step size: give either it, or --update with --step-size");
-  }
-  if (learner.update.has_value() != learner.step_size.has_value()) {
-    throw UsageError(learner.update ? "--update goes with a step size: give --step-size too"
-                                    : "--step-size goes with an update: give --update too");
-  }
-  if (learner.learner && !choose_learner(*learner.learner, configuration)) {
-    throw UsageError(unknown_name("learner", learner_names(), *learner.learner));
-  }
-  if (learner.update) configuration.update = *learner.update;
-  if (learner.step_size) configuration.step_size = *learner.step_size;
-  if (learner.loss && *learner.loss != configuration.loss) {
-    configuration.loss = *learner.loss;
-    configuration.loss_parameter.reset();
-  }
-  if (learner.loss_parameter) configuration.loss_parameter = learner.loss_parameter;
-  if (learner.beta && learner_name(configuration) == "auto")
-    throw UsageError("auto sets its own rates: leave out --beta, or choose --learner ada-implicit");
-  if (learner.beta) configuration.beta = *learner.beta;
-  if (learner.lipschitz) configuration.lipschitz = *learner.lipschitz;
-  if (data.bias) configuration.bias = *data.bias;
-  choose_domain(learner, configuration);
-  if (learner.radius) configuration.radius = *learner.radius;
-  if (learner.box) configuration.box = parse_pair(*learner.box, "--box", "numbers with a comma between, such as -1,1");
-  if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
-  if (data.labels) {
-    require_utf8("--labels", *data.labels);
-    configuration.label_words = parse_label_words(*data.labels);
-    configuration.labels = configuration.label_words
-                               ? std::pair(-1.0, 1.0)
-                               : parse_pair(*data.labels, "--labels", "labels with a comma between, such as 1,2 or no,yes");
-    const auto& words = configuration.label_words;
-    if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))
-      throw UsageError("--labels: the two classes need different labels");
-  }
-  if (data.labels && contains(AllLosses::names(), configuration.loss) && !is_two_class(configuration))
-    throw UsageError(fmt::format("--labels is for losses of two classes; the loss is {}; give another, such as --loss logistic",
-                                 configuration.loss));
-  if (learner.lipschitz && configuration.step_size != Doubling::name)
-    throw UsageError(fmt::format("--lipschitz is for doubling; the step size is {}", configuration.step_size));
-  if (data.scale) configuration.scale = *data.scale;
-  require_name("scale", scalings, configuration.scale);
-  if (data.dictionary && data.hash) throw UsageError("--dictionary and --hash: give one of them");
-  if (data.dictionary) configuration.hash = 0;
-  if (data.hash) {
-    if (*data.hash < 1 || *data.hash > FeatureNames::most_bits)
-      throw UsageError(fmt::format("--hash {}: expected 1 to {} bits", *data.hash, FeatureNames::most_bits));
-    configuration.hash = static_cast<unsigned>(*data.hash);
-  }
+  if (data.labels) require_utf8("--labels", *data.labels);
+  Configuration configuration = tacit::configure(learner, feature_options(data), std::move(base));
   if (configuration.hash == 0 && data.cache)
     throw UsageError("a dictionary and --cache do not go together, as a cache holds no names: leave out --cache");
-  if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
-    throw UsageError("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
-  }
   return configuration;
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tacit/configuration.hpp"
+#include "tacit/configure.hpp"
 
 namespace tacit::cli {
 
@@ -29,20 +29,6 @@ struct DataOptions {
   std::optional<std::uint64_t> limit;
   std::string on_error = "stop";
   bool cache = false;
-};
-
-struct LearnerOptions {
-  std::optional<std::string> learner;
-  std::optional<std::string> update;
-  std::optional<std::string> step_size;
-  std::optional<std::string> loss;
-  std::optional<double> loss_parameter;
-  std::optional<std::string> domain;
-  std::optional<double> beta;
-  std::optional<double> radius;
-  std::optional<std::string> box;
-  std::optional<std::uint64_t> features;
-  std::optional<double> lipschitz;
 };
 
 struct TrainOptions {
@@ -154,16 +140,14 @@ void describe(CLI::App& command, ReproduceOptions& options);
 void describe(CLI::App& command, GenerateOptions& options);
 void describe(CLI::App& command, DatasetOptions& options);
 
-std::vector<std::string_view> learner_names();
 std::vector<std::string_view> swept_learner_names();  // those with a beta
-
-// Whether nothing is said that only a single learner has, so that `auto` can be the one.
-bool leaves_rate_open(const LearnerOptions& options);
 
 // Throws UsageError if what is typed is not UTF-8, which is all that a model can keep.
 void require_utf8(const char* option, std::string_view typed);
 
-// The base with what the options say put over it. Throws UsageError.
+FeatureOptions feature_options(const DataOptions& data);
+
+// The base with what the options say put over it. Throws UsageError or std::invalid_argument.
 Configuration configure(const LearnerOptions& learner, const DataOptions& data, Configuration base);
 
 }  // namespace tacit::cli

@@ -20,7 +20,6 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/learners/updates.hpp"
-#include "tacit/losses/logistic.hpp"
 #include "tacit/model.hpp"
 #include "trace_file.hpp"
 #include "train_summary.hpp"
@@ -66,10 +65,8 @@ std::string difference(const Configuration& wanted, const Configuration& model) 
 Model first_model(const TrainOptions& options) {
   if (!options.start) {
     Model fresh;
-    if (leaves_rate_open(options.learner)) choose_learner("auto", fresh.configuration);
-    LearnerOptions learner = options.learner;
-    if (options.data.labels && !learner.loss) learner.loss = Logistic::name;  // two classes are meant
-    fresh.configuration = configure(learner, options.data, fresh.configuration);
+    const FeatureOptions features = feature_options(options.data);
+    fresh.configuration = configure(options.learner, options.data, fresh_configuration(options.learner, features));
     if (!options.data.labels && is_two_class(fresh.configuration)) fresh.configuration.labels = known_labels(options.data.files);
     return fresh;
   }

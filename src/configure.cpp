@@ -118,9 +118,10 @@ bool leaves_rate_open(const LearnerOptions& options) {
          !options.box && !options.features && !options.lipschitz;
 }
 
-Configuration fresh_configuration(const LearnerOptions& options) {
+Configuration fresh_configuration(const LearnerOptions& learner, const FeatureOptions& features) {
   Configuration configuration;
-  if (leaves_rate_open(options)) choose_learner("auto", configuration);
+  if (leaves_rate_open(learner)) choose_learner("auto", configuration);
+  if (features.labels && !learner.loss) configuration.loss = Logistic::name;
   return configuration;
 }
 

@@ -44,8 +44,9 @@ std::vector<std::string_view> learner_names();
 // Whether nothing is said that only a single learner has, so that `auto` can be the one.
 bool leaves_rate_open(const LearnerOptions& options);
 
-// What a fresh learner is put on: `auto` if the rate is left open.
-Configuration fresh_configuration(const LearnerOptions& options);
+// What a fresh learner is put on: `auto` if the rate is left open, the logistic loss if labels of two classes are given and no
+// loss.
+Configuration fresh_configuration(const LearnerOptions& learner, const FeatureOptions& features);
 
 // The base with what the options say put over it. Throws std::invalid_argument.
 Configuration configure(const LearnerOptions& learner, const FeatureOptions& features, Configuration base);

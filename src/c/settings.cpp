@@ -87,7 +87,7 @@ Configuration learner_configuration(const char* const* list) {
   features.scale = settings.text("scale");
   features.hash = settings.count("hash");
   features.dictionary = settings.yes_or_no("dictionary").value_or(false);
-  return configure(learner, features, fresh_configuration(learner));
+  return configure(learner, features, fresh_configuration(learner, features));
 }
 
 FileSettings::FileSettings(const char* const* list) {

@@ -197,12 +197,12 @@ class LanesOf {
   // are equal or one is NaN.
   TACIT_LANE friend LanesOf smaller(const LanesOf& a, const LanesOf& b) {
     LanesOf c;
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = smaller_vector(a.v[i], b.v[i]); });
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { take_smaller(c.v[i], a.v[i], b.v[i]); });
     return c;
   }
   TACIT_LANE friend LanesOf larger(const LanesOf& a, const LanesOf& b) {
     LanesOf c;
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = larger_vector(a.v[i], b.v[i]); });
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { take_larger(c.v[i], a.v[i], b.v[i]); });
     return c;
   }
   TACIT_LANE friend LanesOf abs(const LanesOf& a) {
@@ -248,23 +248,36 @@ class LanesOf {
   alignas(Bytes) Vector v[Room / in_vector];
 
  private:
-  TACIT_LANE static Vector smaller_vector(Vector a, Vector b) {
+  // By reference, as all lanes.
+  TACIT_LANE static void take_smaller(Vector& c, const Vector& a, const Vector& b) {
 #ifdef __AVX__
-    if constexpr (Bytes == 32) return __builtin_ia32_minpd256(b, a);
+    if constexpr (Bytes == 32) {
+      c = __builtin_ia32_minpd256(b, a);
+      return;
+    }
 #endif
 #ifdef __SSE2__
-    if constexpr (Bytes == 16) return __builtin_ia32_minpd(b, a);
+    if constexpr (Bytes == 16) {
+      c = __builtin_ia32_minpd(b, a);
+      return;
+    }
 #endif
-    return b < a ? b : a;
+    c = b < a ? b : a;
   }
-  TACIT_LANE static Vector larger_vector(Vector a, Vector b) {
+  TACIT_LANE static void take_larger(Vector& c, const Vector& a, const Vector& b) {
 #ifdef __AVX__
-    if constexpr (Bytes == 32) return __builtin_ia32_maxpd256(b, a);
+    if constexpr (Bytes == 32) {
+      c = __builtin_ia32_maxpd256(b, a);
+      return;
+    }
 #endif
 #ifdef __SSE2__
-    if constexpr (Bytes == 16) return __builtin_ia32_maxpd(b, a);
+    if constexpr (Bytes == 16) {
+      c = __builtin_ia32_maxpd(b, a);
+      return;
+    }
 #endif
-    return a < b ? b : a;
+    c = a < b ? b : a;
   }
 };
 
