@@ -2,9 +2,12 @@
 // come twice are added up.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
+#include <type_traits>
 
 #include "row_source.hpp"
 #include "tacit/core/require.hpp"
@@ -61,25 +64,59 @@ class SparseRows final : public RowSource {
   double value(End k) const { return static_cast<double>(values_[k]); }
 
   // Whether nothing is wrong or unusual: no zero, no large number, all columns in increasing order. Goes over the arrays as a
-  // whole, without a branch, whatever the rows.
+  // whole, whatever the rows, and looks at signs of differences alone, so that the compiler can take several at once.
   bool quick_check() const {
-    constexpr double large = 1e100;  // squares of fewer than that many have a finite sum
-    const End first = ends_[0];
-    const End last = ends_[rows()];
-    bool odd = false;
-    for (End k = first; k < last; ++k) {
-      const double magnitude = std::abs(value(k));
-      odd |= !(magnitude <= large) | (magnitude == 0.0);
+    const std::size_t first = size(ends_[0]);
+    const std::size_t last = size(ends_[rows()]);
+    return ordinary(values_ + first, values_ + last) && inside(indices_ + first, indices_ + last) &&
+           steps_back(first, last) == steps_back_between_rows(last);
+  }
+
+  static bool ordinary(const Value* from, const Value* to) {
+    constexpr auto magnitude = std::uint64_t{1} << 63U;
+    constexpr auto large = std::bit_cast<std::uint64_t>(1e100);  // squares of fewer than that many have a finite sum
+    std::uint64_t none = 0;                                      // its sign: some number is 0
+    std::uint64_t all = magnitude;                               // its sign: all are below the large one
+    for (; from != to; ++from) {
+      const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(*from)) & ~magnitude;
+      none |= bits - 1;
+      all &= bits - large;
     }
-    std::size_t steps_back = 0;
-    for (End k = first; k < last; ++k) odd |= size(indices_[k]) >= columns();
-    for (End k = first; k + 1 < last; ++k) steps_back += indices_[k] >= indices_[k + 1] ? 1U : 0U;
-    // Between rows columns may step back; within them nowhere.
+    return (none & magnitude) == 0 && (all & magnitude) != 0;
+  }
+
+  bool inside(const Column* from, const Column* to) const {
+    using Bits = std::make_unsigned_t<Column>;
+    constexpr Bits sign = Bits{1} << (8 * sizeof(Column) - 1);
+    const auto limit = static_cast<Bits>(std::min<std::uint64_t>(columns(), sign - 1));
+    Bits none = 0;
+    Bits all = sign;
+    for (; from != to; ++from) {
+      none |= static_cast<Bits>(*from);
+      all &= static_cast<Bits>(*from) - limit;
+    }
+    return (none & sign) == 0 && (all & sign) != 0;
+  }
+
+  // How often a column is not beyond the one before it.
+  std::size_t steps_back(std::size_t first, std::size_t last) const {
+    constexpr std::size_t at_once = 1U << 20U;  // so that a short count does
+    std::size_t count = 0;
+    for (; first + 1 < last; first += std::min(at_once, last - 1 - first)) {
+      Column steps = 0;
+      const std::size_t stop = first + std::min(at_once, last - 1 - first);
+      for (std::size_t k = first; k < stop; ++k) steps += indices_[k] >= indices_[k + 1] ? 1 : 0;
+      count += size(steps);
+    }
+    return count;
+  }
+  std::size_t steps_back_between_rows(std::size_t last) const {
+    std::size_t count = 0;
     for (std::size_t i = 0; i + 1 < rows(); ++i) {
-      const End k = ends_[i + 1];
-      if (k > ends_[i] && k < last) steps_back -= indices_[k - 1] >= indices_[k] ? 1U : 0U;
+      const std::size_t k = size(ends_[i + 1]);
+      if (ends_[i + 1] > ends_[i] && k < last) count += indices_[k - 1] >= indices_[k] ? 1 : 0;
     }
-    return !odd && steps_back == 0;
+    return count;
   }
 
   [[noreturn]] void refuse(std::size_t i) const {

@@ -1,8 +1,10 @@
 """Estimators of scikit-learn's kind. Importing this module imports scikit-learn."""
 
+import inspect
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import check_random_state
+from sklearn.utils import check_array, check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
@@ -24,7 +26,9 @@ try:
 except ImportError:
     from sklearn.utils._validation import _check_sample_weight
 
-_X = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_large_sparse": True}
+# That all numbers are finite the compiled part finds out while it looks at the rows anyway.
+_FINITE = next(name for name in ("ensure_all_finite", "force_all_finite") if name in inspect.signature(check_array).parameters)
+_X = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_large_sparse": True, _FINITE: False}
 
 
 class _Tacit(BaseEstimator):
@@ -135,9 +139,11 @@ def _slices(rows, size=65536):
 
 def _require_known(y, classes):
     for some in _slices(len(y)):
-        nearest = classes[np.minimum(np.searchsorted(classes, y[some]), len(classes) - 1)]
-        unknown = nearest != y[some]
-        if np.any(unknown):
+        known = np.zeros(some.stop - some.start, dtype=bool)
+        for label in classes:
+            known |= y[some] == label
+        unknown = ~known
+        if unknown.any():
             raise ValueError(f"y has labels that are not in classes: {np.unique(y[some][unknown]).tolist()}")
 
 
@@ -196,8 +202,8 @@ class TacitClassifier(ClassifierMixin, _Tacit):
             raise ValueError(f"The number of classes has to be greater than one; got {seen} class")
         learners = self._learners_for(classes)
         seed = self._seed()
-        for learner, y in zip(learners, self._against_the_rest(codes, len(classes))):
-            self._pass_over(learner, X, y, sample_weight, seed)
+        for learner, against in zip(learners, self._against_the_rest(y, classes)):
+            self._pass_over(learner, X, against, sample_weight, seed)
         self.classes_, self.learners_ = classes, learners
         return self
 
@@ -217,9 +223,8 @@ class TacitClassifier(ClassifierMixin, _Tacit):
         rows = as_rows(X)
         rows.check()
         for some in _slices(len(y)):
-            codes = np.searchsorted(known, y[some])
             weight = None if sample_weight is None else sample_weight[some]
-            for learner, against in zip(learners, self._against_the_rest(codes, len(known))):
+            for learner, against in zip(learners, self._against_the_rest(y[some], known)):
                 learner._learn(rows, some.start, against, weight, False, None)
         self.classes_, self.learners_ = known, learners
         return self
@@ -281,9 +286,9 @@ class TacitClassifier(ClassifierMixin, _Tacit):
         return [self._new_learner() for _ in range(1 if len(classes) == 2 else len(classes))]
 
     @staticmethod
-    def _against_the_rest(codes, classes):
-        for k in [1] if classes == 2 else range(classes):
-            yield np.where(codes == k, 1.0, -1.0)
+    def _against_the_rest(y, classes):
+        for label in classes[1:] if len(classes) == 2 else classes:
+            yield np.where(y == label, 1.0, -1.0)
 
 
 class TacitRegressor(RegressorMixin, _Tacit):
