@@ -112,6 +112,9 @@ std::uint64_t BoundLearner::learn_files(const py::dict& keywords, const py::obje
   const ColumnChoice columns = columns_said(keywords, learner_.columns());
   settings.reader.categorical = columns.categorical;
   settings.reader.ignored = columns.ignored;
+  settings.reader.label_column = columns.label_column;
+  settings.reader.header = columns.header;
+  settings.reader.remembered = learner_.columns();
   const py::gil_scoped_release others_run;
   learner_.learn_files(std::move(settings), columns, complaints, reported);
   return complaints.count();

@@ -138,6 +138,8 @@ StreamSettings reading(const py::dict& keywords) {
 ColumnChoice columns_said(const py::dict& keywords, ColumnChoice before) {
   if (const auto columns = said<std::vector<std::string>>(keywords, "categorical")) before.categorical = *columns;
   if (const auto columns = said<std::vector<std::string>>(keywords, "ignore")) before.ignored = *columns;
+  if (const auto column = said<std::string>(keywords, "label_column")) before.label_column = column;
+  if (const auto header = said<bool>(keywords, "header")) before.header = header;
   return before;
 }
 

@@ -155,13 +155,17 @@ std::uint64_t Session::learn_file(const std::string& path, const FileSettings& s
   ColumnChoice columns = columns_;
   if (!settings.categorical.empty()) columns.categorical = settings.categorical;
   if (!settings.ignored.empty()) columns.ignored = settings.ignored;
-  if (tally_.examples > 0 && columns != columns_)
+  const bool as_before = columns.categorical == columns_.categorical && columns.ignored == columns_.ignored;
+  if (tally_.examples > 0 && !as_before)
     throw std::invalid_argument("the learner has learned with other categorical or ignore settings: leave them out");
 
   StreamSettings stream_settings;
   stream_settings.files = {path};
   stream_settings.reader.format = settings.format;
-  stream_settings.reader.label_column = settings.label_column;
+  if (settings.label_column) columns.label_column = settings.label_column;
+  stream_settings.reader.label_column = columns.label_column;
+  stream_settings.reader.header = columns.header;
+  stream_settings.reader.remembered = columns_;
   stream_settings.reader.categorical = columns.categorical;
   stream_settings.reader.ignored = columns.ignored;
   stream_settings.reader.bias = configuration_.bias;

@@ -233,7 +233,7 @@ TEMPLATE_LIST_TEST_CASE("odd data have comparators as well", "[certify]", Losses
     for (int i = 0; i < 60; ++i) {
       const double z = next();
       rows.begin_row(label<TestType>(z + 0.5 * next()));
-      for (const Index j : {0, 1, 2, 3}) rows.push(j, j == 0 ? 1 : z * j);
+      for (const Index j : {0U, 1U, 2U, 3U}) rows.push(j, j == 0 ? 1 : z * j);
       rows.push(4, 1 - z);
     }
   }
