@@ -9,6 +9,12 @@
 using namespace tacit;
 
 namespace {
+
+__extension__ using Wide = __int128;
+
+}  // namespace
+
+namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 }
 
@@ -74,20 +80,20 @@ TEST_CASE("integers up to 60 bits are enclosed as 128-bit arithmetic has them") 
     ExactSum sum;
     ExactSum first;
     ExactSum second;
-    __int128 exact = 0;
+    Wide exact = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       // Both exactly doubles; their product has up to 106 bits.
       const auto a = static_cast<double>(numbers[i]) * 0x1p21 + 1;
       const auto b = static_cast<double>(numbers[numbers.size() - 1 - i]) + 3;
       sum.add_product(a, b);
       (i % 3 == 0 ? first : second).add_product(a, b);
-      exact += static_cast<__int128>(a) * static_cast<__int128>(b);
+      exact += static_cast<Wide>(a) * static_cast<Wide>(b);
     }
     first.add(second);
     for (const ExactSum* each : {&sum, &first}) {
       const Enclosure found = each->enclosure();
-      RC_ASSERT(static_cast<__int128>(std::floor(found.lower)) <= exact);
-      RC_ASSERT(exact <= static_cast<__int128>(std::ceil(found.upper)));
+      RC_ASSERT(static_cast<Wide>(std::floor(found.lower)) <= exact);
+      RC_ASSERT(exact <= static_cast<Wide>(std::ceil(found.upper)));
       RC_ASSERT(found.relative_width() < 1e-14 || found.width() < 1e-6);
     }
   }));
