@@ -36,6 +36,17 @@ Model fresh(const Configuration& configuration) {
   return model;
 }
 
+// Of what is said now; what was said before may be of another file's format.
+void require_meaning(const FileSettings& settings) {
+  if (settings.format == "auto") return;
+  ReaderSettings said;
+  said.label_column = settings.label_column;
+  said.categorical = settings.categorical;
+  said.ignored = settings.ignored;
+  for (const auto option : unused_settings(said, settings.format))
+    throw std::invalid_argument(fmt::format("{} means nothing for {}: leave it out", option, settings.format));
+}
+
 }  // namespace
 
 Session::Session(const Configuration& configuration) : Session(fresh(configuration)) {}
@@ -152,6 +163,7 @@ void Session::add(const Round& round, const Example& example) {
 
 std::uint64_t Session::learn_file(const std::string& path, const FileSettings& settings) {
   require_sound();
+  require_meaning(settings);
   ColumnChoice columns = columns_;
   if (!settings.categorical.empty()) columns.categorical = settings.categorical;
   if (!settings.ignored.empty()) columns.ignored = settings.ignored;
@@ -177,10 +189,6 @@ std::uint64_t Session::learn_file(const std::string& path, const FileSettings& s
   stream_settings.shuffle = settings.shuffle;
   stream_settings.scale = configuration_.scale;
   stream_settings.largest = largest_.pairs();
-  if (settings.format != "auto") {
-    for (const auto option : unused_settings(stream_settings.reader, settings.format))
-      throw std::invalid_argument(fmt::format("{} means nothing for {}: leave it out", option, settings.format));
-  }
   const Model before = model();
   try {
     learn_stream(std::move(stream_settings), settings.on_error);
