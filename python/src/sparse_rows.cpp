@@ -53,8 +53,9 @@ class SparseRows final : public RowSource {
   std::size_t append(const Choice& choice, bool bias, Dataset& block) const override {
     if (plain_) return append_plain(choice, bias, block);
     std::size_t taken = 0;
+    RowBuilder builder;  // whose memory serves row after row
     while (taken < choice.rows.size() && (taken == 0 || block.nonzeros() < full_block)) {
-      if (!append_sorted(choice, taken, bias, block)) append_unsorted(choice, taken, bias, block);
+      if (!append_sorted(choice, taken, bias, block)) append_unsorted(choice, taken, bias, builder, block);
       ++taken;
     }
     return taken;
@@ -180,9 +181,9 @@ class SparseRows final : public RowSource {
     return sorted;
   }
 
-  void append_unsorted(const Choice& choice, std::size_t place, bool bias, Dataset& block) const {
+  void append_unsorted(const Choice& choice, std::size_t place, bool bias, RowBuilder& builder, Dataset& block) const {
     const std::size_t i = choice.rows[place];
-    RowBuilder builder;
+    builder.clear();
     for (auto k = ends_[i]; k < ends_[i + 1]; ++k) builder.add(static_cast<Index>(indices_[k] + 1), value(k));
     if (!builder.finish(choice.label(place), choice.weight(place), 0, bias, block))
       throw std::invalid_argument(fmt::format("row {} of X: {}", i, RowBuilder::no_sum));

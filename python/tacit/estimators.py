@@ -106,6 +106,11 @@ class _Tacit(BaseEstimator):
             raise ValueError("sample_weight is 0 everywhere: there is nothing to learn from")
         return np.ascontiguousarray(sample_weight)
 
+    def __sklearn_tags__(self):  # scikit-learn 1.6 and later asks; before, estimators were tried
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
     def __sklearn_is_fitted__(self):
         return hasattr(self, "learners_")
 
