@@ -1,7 +1,9 @@
-// Adaptive windowing (Bifet and Gavalda 2007), to compare with: readings in [0, 1] in a window kept as an exponential histogram;
-// an alarm if two parts of the window have means further apart than chance allows at confidence delta, the later one higher.
+// Adaptive windowing after Bifet and Gavalda 2007, to compare with: readings in [0, 1] in a window kept as an exponential
+// histogram; an alarm if two parts of the window have means further apart than chance allows at confidence delta, the later one
+// higher. Theirs looks at both directions and drops only the older part; here the window begins anew, as the monitor does.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <deque>

@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
         std::vector<std::uint64_t> usual_alarms;
         std::vector<std::uint64_t> strict_alarms;
         for (std::size_t t = 0; t < run.size(); ++t) {
-          monitor.add(run[t]);
+          monitor.add(run[t], rows[t]);
           const double reading = std::min(1.0, run[t].loss_before / most);
           if (usual_window.add(reading)) usual_alarms.push_back(t + 1);
           if (strict_window.add(reading)) strict_alarms.push_back(t + 1);

@@ -13,7 +13,9 @@ std::string drift_alarm(const std::string& where) { return fmt::format("{}: drif
 
 void print_monitor(const Monitor& monitor, std::FILE* to) {
   const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
-  row("path variability", fmt::format("{:.15g}", monitor.path_variability()));
+  const auto variability = monitor.path_variability();
+  row("path variability", variability ? fmt::format("{:.15g}", *variability) : "(of a single learner: auto has no one x_t)");
+  row("progress", fmt::format("{:.15g}, the sum of delta_t", monitor.progress()));
   row("gradients^2", fmt::format("{:.15g}", monitor.squared_gradients()));
   const auto bound = monitor.regret_bound();
   row("regret at most", bound ? fmt::format("{:.15g}", *bound)
@@ -27,10 +29,13 @@ void print_monitor(const Monitor& monitor, std::FILE* to) {
 }
 
 void add_monitor(const Monitor& monitor, nlohmann::ordered_json& object) {
-  object["path_variability"] = monitor.path_variability();
+  const auto number = [](std::optional<double> value) {
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+  };
+  object["path_variability"] = number(monitor.path_variability());
+  object["progress"] = monitor.progress();
   object["gradient_norms_squared"] = monitor.squared_gradients();
-  const auto bound = monitor.regret_bound();
-  object["regret_bound"] = bound ? nlohmann::ordered_json(*bound) : nlohmann::ordered_json();
+  object["regret_bound"] = number(monitor.regret_bound());
   object["drift_alarms"] = monitor.alarms();
 }
 

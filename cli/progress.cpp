@@ -5,6 +5,16 @@
 
 namespace tacit::cli {
 
+namespace {
+
+std::string watched(const Monitor& monitor) {
+  const auto known = [](std::optional<double> number) { return number ? fmt::format("{:.5g}", *number) : std::string("-"); };
+  return fmt::format(" {:>11} {:>10.5g} {:>10.5g} {:>10} {:>7.2g}", known(monitor.path_variability()), monitor.progress(),
+                     monitor.lambda(), known(monitor.regret_bound()), monitor.drift());
+}
+
+}  // namespace
+
 Progress::Progress(bool quiet, const Tally& before, const Monitor* monitor)
     : quiet_(quiet),
       monitor_(monitor),
@@ -51,13 +61,15 @@ void Progress::note(std::string_view text) {
 void Progress::line(const Tally& tally, const Shown& last) {
   if (last_examples_ == first_) {
     fmt::print(stderr, "{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}{}\n", "loss so far", "since last", "examples", "label",
-               "prediction", "nonzeros", monitor_ != nullptr ? fmt::format(" {:>12} {:>6}", "variability", "drift") : "");
+               "prediction", "nonzeros",
+               monitor_ != nullptr
+                   ? fmt::format(" {:>11} {:>10} {:>10} {:>10} {:>7}", "variability", "progress", "lambda", "regret <=", "drift")
+                   : "");
   }
   const double weight = tally.total_weight - last_weight_;
   const double since = weight > 0 ? (tally.cumulative_loss() - last_loss_) / weight : 0.0;
   fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}{}\n", tally.average_loss(), since, tally.examples,
-             last.label, last.prediction, last.nonzeros,
-             monitor_ != nullptr ? fmt::format(" {:12.6g} {:6.2g}", monitor_->path_variability(), monitor_->drift()) : "");
+             last.label, last.prediction, last.nonzeros, monitor_ != nullptr ? watched(*monitor_) : "");
   last_examples_ = tally.examples;
   last_weight_ = tally.total_weight;
   last_loss_ = tally.cumulative_loss();

@@ -13,7 +13,7 @@ namespace tacit::cli {
 
 class Progress {
  public:
-  // With a monitor, the table has two columns more.
+  // With a monitor, the table has five columns more.
   Progress(bool quiet, const Tally& before, const Monitor* monitor);
   ~Progress();
 

@@ -18,9 +18,10 @@ void TraceFile::round(const Tally& tally, const Round& round, const Example& exa
                  round.divergence, implicit_ ? progress(round) : round.delta(), round.lambda, 1 / round.lambda,
                  tally.cumulative_loss(), tally.average_loss());
   if (monitor_ != nullptr) {
-    fmt::format_to(end, ",{:.17g},", monitor_->path_variability());
-    if (const auto bound = monitor_->regret_bound()) fmt::format_to(end, "{:.17g}", *bound);
-    fmt::format_to(end, ",{:.17g}", monitor_->drift());
+    for (const auto number : {monitor_->path_variability(), monitor_->regret_bound(), std::optional(monitor_->drift())}) {
+      line_.push_back(',');
+      if (number) fmt::format_to(end, "{:.17g}", *number);
+    }
   }
   line_.push_back('\n');
   file_.write({line_.data(), line_.size()});

@@ -204,7 +204,10 @@ void train(const TrainOptions& options) {
   const auto most = learner->most_examples();
   if (most) require_short_files(options, model, *most);
   std::optional<Monitor> monitor;
-  if (options.monitor) monitor.emplace(configuration, options.rounds_per_false_alarm.value_or(default_rounds_per_false_alarm));
+  if (options.monitor) {
+    monitor.emplace(configuration, options.rounds_per_false_alarm.value_or(default_rounds_per_false_alarm),
+                    options.start ? Monitor::Start::elsewhere : Monitor::Start::zero);
+  }
   if (options.rounds_per_false_alarm && !monitor)
     throw UsageError("--false-alarm-rounds is of the monitor: give --monitor as well");
   const Monitor* watching = monitor ? &*monitor : nullptr;
@@ -239,7 +242,7 @@ void train(const TrainOptions& options) {
       require_finite(rounds[i], stream, *block, i, configuration);
       tally.add(rounds[i], example, two_class);
       require_sum(tally, stream, *block, i);
-      if (monitor && monitor->add(rounds[i])) progress.note(drift_alarm(stream.where(*block, i)));
+      if (monitor && monitor->add(rounds[i], example)) progress.note(drift_alarm(stream.where(*block, i)));
       if (trace) trace->round(tally, rounds[i], example);
       progress.round(tally, rounds[i], example);
       classes.observe(example.label);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "learners/concrete_learner.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/step_sizes/doubling.hpp"
@@ -16,29 +17,41 @@ bool has_step(const Configuration& configuration) {
          configuration.update == TruncatedUpdate::name;
 }
 
+std::function<double(double)> loss_at_zero(const Configuration& configuration) {
+  std::function<double(double)> value;
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    value = [loss = make_loss<L>(configuration)](double label) { return loss.value(0.0, label); };
+  });
+  return value;
+}
+
 }  // namespace
 
-Monitor::Monitor(const Configuration& configuration, double rounds_per_false_alarm)
-    : price_(configuration.domain != Ball::name || configuration.scale == "online" || !has_step(configuration) ? Price::none
-             : configuration.update == ImplicitUpdate::name                                                    ? Price::progress
-                                                                                                               : Price::gradient),
+Monitor::Monitor(const Configuration& configuration, double rounds_per_false_alarm, Start start)
+    : price_(learner_name(configuration) == "auto" ? Price::of_mixture
+             : configuration.domain != Ball::name || configuration.scale == "online" || !has_step(configuration) ? Price::none
+             : configuration.update == ImplicitUpdate::name                                                      ? Price::progress
+                                                            : Price::gradient),
       restarts_(configuration.step_size == Doubling::name),
       largest_divergence_(2 * configuration.radius * configuration.radius),
-      drift_(has_step(configuration) ? 2 : 1, rounds_per_false_alarm) {}
+      drift_(has_step(configuration) ? 2 : 1, rounds_per_false_alarm) {
+  if (restarts_ && start == Start::zero) loss_at_zero_ = loss_at_zero(configuration);
+}
 
-bool Monitor::add(const Round& round) {
+bool Monitor::add(const Round& round, const Example& example) {
   const bool restarted = restarts_ && rounds_ > 0 && round.lambda != last_.lambda;
   if (restarted) {
     past_lambdas_ += last_.lambda;
     drift_.begin_anew();  // losses rise because the learner began anew, not because the stream changed
   }
-  if (rounds_ > 0 && !restarted) {
+  if (rounds_ > 0 && (!restarted || loss_at_zero_)) {
     path_variability_.add(round.loss_before);
-    path_variability_.add(-last_.loss_after);
+    path_variability_.add(restarted ? -last_at_start_ : -last_.loss_after);
   }
+  if (loss_at_zero_) last_at_start_ = example.weight * loss_at_zero_(example.label);
   squared_gradients_.add(round.squared_gradient);
-  if (price_ == Price::progress) prices_.add(progress(round));
-  if (price_ == Price::gradient && round.squared_gradient > 0) prices_.add(round.squared_gradient / (2 * round.lambda));
+  progress_.add(tacit::progress(round));
+  if (round.squared_gradient > 0) by_gradients_.add(round.squared_gradient / (2 * round.lambda));
   ++rounds_;
   last_ = round;
   constexpr double most = 1e290;  // sums of more could be no number
@@ -50,8 +63,9 @@ bool Monitor::add(const Round& round) {
 }
 
 std::optional<double> Monitor::regret_bound() const {
-  if (price_ == Price::none) return std::nullopt;
-  const double bound = largest_divergence_ * (past_lambdas_ + last_.lambda) + prices_.value();
+  if (price_ == Price::none || price_ == Price::of_mixture) return std::nullopt;
+  const double prices = price_ == Price::progress ? progress_.value() : by_gradients_.value();
+  const double bound = largest_divergence_ * (past_lambdas_ + last_.lambda) + prices;
   return is_finite(bound) ? std::optional(bound) : std::nullopt;
 }
 

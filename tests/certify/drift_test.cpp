@@ -40,8 +40,10 @@ TEST_CASE("false drift alarms within m rounds are no more frequent than m in N")
     CHECK(share_of_false_alarms(5000, 500, draw) <= 0.1 + 0.03);
     CHECK(share_of_false_alarms(20000, 2000, draw) <= 0.1 + 0.03);
   }
-  // The detector is not merely deaf: with so low a level it does raise some.
-  CHECK(share_of_false_alarms(500, 500, normal) > 0.05);
+  // Nor much rarer than they are known to be, in either direction: a level or a bet that were off would show.
+  const double share = share_of_false_alarms(500, 500, normal);
+  CHECK(share > 0.05);
+  CHECK(share < 0.12);
 }
 
 TEST_CASE("readings that fall raise no drift alarm") {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tacit/any_learner.hpp"
+#include "tacit/certify/certificate.hpp"
 #include "tacit/core/random.hpp"
 #include "tacit/data/generate.hpp"
 
@@ -44,7 +45,7 @@ Watched watch(const Configuration& configuration, const Dataset& rows) {
   const auto learner = make_learner(configuration);
   Watched watched{Monitor(configuration), std::vector<Round>(rows.size()), 0};
   learner->learn(rows, watched.rounds);
-  for (const Round& round : watched.rounds) watched.monitor.add(round);
+  for (std::size_t i = 0; i < rows.size(); ++i) watched.monitor.add(watched.rounds[i], rows[i]);
   watched.lambda = learner->lambda();
   return watched;
 }
@@ -81,7 +82,7 @@ TEST_CASE("path variability is what each loss has over the loss before at the po
     if (t > 0) expected += loss(t) - loss(t - 1);
     learner->learn(rows, t, one);
   }
-  CHECK(watched.monitor.path_variability() == Approx(expected).epsilon(1e-12));
+  CHECK(*watched.monitor.path_variability() == Approx(expected).epsilon(1e-12));
   double gradients = 0;
   for (const Round& round : watched.rounds) gradients += round.squared_gradient;
   CHECK(watched.monitor.squared_gradients() == Approx(gradients).epsilon(1e-14));
@@ -116,21 +117,29 @@ TEST_CASE("the regret of every learner on the ball stays below the bound that is
   }
 }
 
-TEST_CASE("terms across the restarts of a doubling learner are no path variability") {
+TEST_CASE("after a restart a doubling learner stands on its first point again") {
   const Dataset rows = generated("switches", 400);
-  auto configuration = on_ball("doubling", "hinge", 2, 0.1);
+  const auto configuration = on_ball("doubling", "hinge", 2, 0.1);
   const auto watched = watch(configuration, rows);
+  Monitor elsewhere(configuration, default_rounds_per_false_alarm, Monitor::Start::elsewhere);
+  for (std::size_t i = 0; i < rows.size(); ++i) elsewhere.add(watched.rounds[i], rows[i]);
   double expected = 0;
+  double within_epochs = 0;
   double epochs = watched.rounds.back().lambda;
   double progress_made = 0;
   for (std::size_t t = 1; t < rows.size(); ++t) {
     const bool same = watched.rounds[t].lambda == watched.rounds[t - 1].lambda;
-    if (same) expected += watched.rounds[t].loss_before - watched.rounds[t - 1].loss_after;
+    const double before = same ? watched.rounds[t - 1].loss_after : 1;  // the hinge loss at x_1 = 0
+    expected += watched.rounds[t].loss_before - before;
+    if (same) within_epochs += watched.rounds[t].loss_before - before;
     if (!same) epochs += watched.rounds[t - 1].lambda;
   }
   for (const Round& round : watched.rounds) progress_made += progress(round);
   REQUIRE(epochs > watched.rounds.back().lambda);
-  CHECK(watched.monitor.path_variability() == Approx(expected).epsilon(1e-12));
+  CHECK(*watched.monitor.path_variability() == Approx(expected).epsilon(1e-12));
+  CHECK(*watched.monitor.path_variability() == Approx(*certify(rows, configuration, {}).path_variability).epsilon(1e-12));
+  CHECK(*elsewhere.path_variability() == Approx(within_epochs).epsilon(1e-12));
+  CHECK(watched.monitor.progress() == Approx(progress_made).epsilon(1e-12));
   CHECK(*watched.monitor.regret_bound() == Approx(2 * 4 * epochs + progress_made).epsilon(1e-12));
 }
 
@@ -144,6 +153,10 @@ TEST_CASE("no bound is shown where none is known") {
   configuration.scale = "online";
   CHECK_FALSE(watch(configuration, rows).monitor.regret_bound());
   CHECK_FALSE(watch(on_ball("ftrl", "hinge", 1), rows).monitor.regret_bound());
+  Configuration mixture;
+  REQUIRE(choose_learner("auto", mixture));
+  CHECK_FALSE(watch(mixture, rows).monitor.regret_bound());
+  CHECK_FALSE(watch(mixture, rows).monitor.path_variability());
 }
 
 TEST_CASE("switches of the target set off the drift alarm and a target that stays does not") {

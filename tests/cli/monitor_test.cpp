@@ -29,12 +29,13 @@ TEST_CASE("train watches variability and bound and drift when asked to") {
   CHECK(summary["cumulative_loss"] == plain["cumulative_loss"]);
   CHECK(summary["path_variability"].get<double>() > 0);
   CHECK(summary["gradient_norms_squared"].get<double>() > 0);
+  CHECK(summary["progress"].get<double>() == Approx(summary["lambda"].get<double>()).epsilon(1e-12));  // beta = 1
   CHECK(summary["regret_bound"].get<double>() > 0);
   REQUIRE(summary["drift_alarms"].size() == 1);
   const auto alarm = summary["drift_alarms"][0].get<int>();
   CHECK(alarm > 2000);
   CHECK(alarm < 2200);
-  CHECK_THAT(outcome.err, Contains("variability  drift\n"));
+  CHECK_THAT(outcome.err, Contains(" variability   progress     lambda  regret <=   drift\n"));
   CHECK_THAT(outcome.err, Contains("standard input:" + std::to_string(alarm) + ": drift: losses run higher than before\n"));
 }
 
@@ -66,6 +67,7 @@ TEST_CASE("the summary says where a bound is to be had and which rounds set off 
   CHECK_THAT(outside.out, Contains("give --radius R"));
   const auto json = tacit_program({"train", "--loss", "hinge", "--quiet", "--monitor", "--json"}, switches()).json();
   CHECK(json["regret_bound"].is_null());
+  CHECK(json["path_variability"].is_null());
 }
 
 TEST_CASE("how often false alarms may be is a number from 1 on and belongs to the monitor") {

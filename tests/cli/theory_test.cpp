@@ -28,6 +28,25 @@ TEST_CASE("reproduce theory shows what the theorems say") {
   CHECK(std::stod(constant.back()[4]) < 1.1);
   CHECK(std::stod(constant.back()[1]) > 2 * std::stod(constant.back()[5]));
 
+  // Where losses change each round all regrets grow as the square root of T: from 2^8 to 2^14 rounds about 8 times.
+  const auto worst = parse_csv(scratch.read("report/theory-worst.csv"));
+  REQUIRE(worst.size() == 7);
+  CHECK(std::stod(worst.back()[1]) > 4 * std::stod(worst[3][1]));
+  CHECK(std::stod(worst.back()[1]) < 16 * std::stod(worst[3][1]));
+
+  // The lower bound is met with equality: V, V_T and five regrets are the same number.
+  std::istringstream lines(outcome.out.substr(outcome.out.find("The lower bound")));
+  std::string line;
+  std::getline(lines, line);
+  std::getline(lines, line);
+  for (const double v : {0.01, 1.0, 100.0}) {
+    std::getline(lines, line);
+    std::istringstream numbers(line);
+    int count = 0;
+    for (double number = 0; numbers >> number; ++count) CHECK(number == Approx(v).epsilon(1e-7));
+    CHECK(count == 7);
+  }
+
   // The doubling trick on a fixed loss: ten restarts with beta 1, none with beta 101.
   const auto fixed = parse_csv(scratch.read("report/theory-fixed-loss.csv"));
   REQUIRE(fixed.size() == 4001);

@@ -7,8 +7,7 @@
 //     S <- (1 + S) f(p),    f(p) = integral over e from 0 to 1 of e p^(e - 1) = (1 - p + p ln p) / (p ln^2 p),
 //
 // has the number of blocks so far as its mean. With K sums (readings times block lengths) an alarm needs S >= K N / length in one
-// of them, and the chance of a false one within any m rounds from the start, or from an alarm, is at most m / N. Readings that
-// fall, as losses do while a learner learns, make it less likely still.
+// of them, and the chance of a false one within any m rounds from the start, or from an alarm, is at most m / N.
 #pragma once
 
 #include <array>

@@ -1,17 +1,20 @@
-// What the paper's proofs add up, watched while a run goes on: from the Rounds alone, a few additions each.
+// What the paper's proofs add up, watched while a run goes on: from the Rounds alone, whatever the number of features.
 //
-//  - The path variability, sum over t >= 2 of l_t(x_t) - l_{t-1}(x_t), which the proofs use and V_T bounds. A doubling learner's
-//    proof goes epoch by epoch: its terms across restarts are left out.
-//  - A bound on the regret so far against every u in the ball, D^2 = max B = 2 R^2:
-//        D^2 lambda_T + sum of delta_t               for implicit updates (with AdaImplicit, = D^2 lambda_T + beta^2
-//        lambda_{T+1}), D^2 lambda_T + sum of ||g_t||^2 / (2 lambda_t)  for linear and truncated ones,
-//    lambda_T summed over the epochs of a doubling learner. It holds for rules whose lambda never falls, as all here.
-//  - A drift alarm from two readings of each round: the loss, and lambda_t (l_t(x_t) - l_t(x_{t+1})), the term that the round
-//  adds to
-//    the path variability in units of its step, which does not shrink with the steps.
+// The path variability is the sum over t >= 2 of l_t(x_t) - l_{t-1}(x_t), which the proofs use and V_T bounds. Where a doubling
+// learner has gone back to x_1, x_t is x_1; that loss is known if x_1 = 0, otherwise such terms are left out.
+//
+// No u of the ball has a regret above
+//     D^2 lambda_T + sum of delta_t                    for implicit updates,
+//     D^2 lambda_T + sum of ||g_t||^2 / (2 lambda_t)   for linear and truncated ones,
+// D^2 = max B = 2 R^2 (with AdaImplicit, the first sum is beta^2 lambda_{T+1}), lambda_T summed over the epochs of a doubling
+// learner. This holds for rules whose lambda never falls, as all here.
+//
+// The drift alarm has two readings of a round: its loss, and lambda_t (l_t(x_t) - l_t(x_{t+1})), what the round adds to the path
+// variability in units of its step, which does not shrink with the steps.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,12 +29,20 @@ inline constexpr double default_rounds_per_false_alarm = 1e6;
 
 class Monitor {
  public:
-  explicit Monitor(const Configuration& configuration, double rounds_per_false_alarm = default_rounds_per_false_alarm);
+  enum class Start { zero, elsewhere };  // x_1
+
+  explicit Monitor(const Configuration& configuration, double rounds_per_false_alarm = default_rounds_per_false_alarm,
+                   Start start = Start::zero);
 
   // True if the round set off the drift alarm.
-  bool add(const Round& round);
+  bool add(const Round& round, const Example& example);
 
-  double path_variability() const { return path_variability_.value(); }
+  // Nothing for a mixture, which has no single x_t.
+  std::optional<double> path_variability() const {
+    return price_ == Price::of_mixture ? std::nullopt : std::optional(path_variability_.value());
+  }
+  double progress() const { return progress_.value(); }  // sum of delta_t
+  double lambda() const { return last_.lambda; }         // of the last round
   double squared_gradients() const { return squared_gradients_.value(); }
   // Nothing where no such bound is known: outside the ball, for ftrl and auto, and where online scaling changes the weights.
   std::optional<double> regret_bound() const;
@@ -41,17 +52,20 @@ class Monitor {
   const std::vector<std::uint64_t>& alarms() const { return alarms_; }
 
  private:
-  enum class Price { none, progress, gradient };
+  enum class Price { none, progress, gradient, of_mixture };
 
   Price price_;
   bool restarts_;
   double largest_divergence_;
   std::uint64_t rounds_ = 0;
   Round last_;
+  double last_at_start_ = 0;  // l_t(x_1) of the last round
+  std::function<double(double label)> loss_at_zero_;
   double past_lambdas_ = 0;  // one an epoch that is over
   PreciseSum path_variability_;
   PreciseSum squared_gradients_;
-  PreciseSum prices_;
+  PreciseSum progress_;
+  PreciseSum by_gradients_;  // sum of ||g_t||^2 / (2 lambda_t)
   DriftDetector drift_;
   std::vector<std::uint64_t> alarms_;
 };
