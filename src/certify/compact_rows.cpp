@@ -27,7 +27,7 @@ class SeenRows {
 
  private:
   std::uint64_t hash(std::size_t i) const {
-    std::uint64_t sum = std::bit_cast<std::uint64_t>(rows_.label[i]);
+    auto sum = std::bit_cast<std::uint64_t>(rows_.label[i]);
     const auto mix = [&](std::uint64_t word) {
       sum = (sum ^ word) * 0x9e3779b97f4a7c15U;
       sum ^= sum >> 32;
