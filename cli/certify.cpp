@@ -9,10 +9,12 @@
 #include "errors.hpp"
 #include "input.hpp"
 #include "outputs.hpp"
+#include "resolve_input.hpp"
 #include "tacit/any_learner.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/domains/ball.hpp"
+#include "tacit/losses/logistic.hpp"
 #include "tacit/step_sizes/ada_implicit.hpp"
 #include "threads.hpp"
 
@@ -24,7 +26,10 @@ namespace {
 Configuration chosen_configuration(const CertifyOptions& options) {
   if (options.data.scale == "online")
     throw UsageError("--scale online changes the losses on the way, and then no fixed model is comparable: give --scale max-abs");
-  Configuration configuration = configure(options.learner, options.data, {});
+  Configuration base;
+  if (options.data.labels && !options.learner.loss) base.loss = Logistic::name;  // two classes are meant
+  Configuration configuration = configure(options.learner, options.data, base);
+  if (!options.data.labels && is_two_class(configuration)) configuration.labels = known_labels(options.data.files);
   if (!options.learner.beta && learner_name(configuration) == AdaImplicit::name && configuration.domain == Ball::name)
     configuration.beta = std::numbers::sqrt2 * configuration.radius;
   return configuration;
@@ -56,9 +61,9 @@ void certify(const CertifyOptions& options) {
   Model model;
   model.configuration = chosen_configuration(options);
   const CertificateOptions chosen = chosen_options(options);
+  const auto most = make_learner(model.configuration)->most_examples();  // which refuses a wrong radius by its name
   require_certifiable(model.configuration, chosen);
   require_good_outputs(options);
-  const auto most = make_learner(model.configuration)->most_examples();
   std::optional<OutputFile> json_file;
   std::optional<OutputFile> model_file;
   if (options.out) json_file.emplace(*options.out);

@@ -128,7 +128,7 @@ bool can_be_read_twice(const DataOptions& options) {
 Input::Input(const DataOptions& options, const Model& model, Use use)
     : first_name_(options.files.empty() || options.files[0] == "-" ? "standard input" : options.files[0]),
       cached_(options.cache),
-      columns_(column_choice(options, model)),
+      columns_(kept(column_choice(options, model))),
       names_(feature_names(model, use != Use::learning)),
       hash_(options.cache ? std::nullopt : options.hash),
       complaints_(on_error(options)),

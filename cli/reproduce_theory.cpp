@@ -177,10 +177,10 @@ std::string without_dollars(std::string text) {
 
 void print(const Table& table) {
   fmt::print("\n{}\n", table.title);
-  for (const Column& column : table.columns) fmt::print("{:>16}", without_dollars(column.title));
+  for (const Column& column : table.columns) fmt::print("{:>18}", without_dollars(column.title));
   fmt::print("\n");
   for (const auto& row : table.rows) {
-    for (const Cell& cell : row) fmt::print("{:>16}", cell.text.empty() ? fmt::format("{:.8g}", *cell.value) : cell.text);
+    for (const Cell& cell : row) fmt::print("{:>18}", cell.text.empty() ? fmt::format("{:.8g}", *cell.value) : cell.text);
     fmt::print("\n");
   }
 }

@@ -123,7 +123,7 @@ void OnlineLearner::learn_files(StreamSettings settings, const ColumnChoice& col
                                 Progress& progress) {
   require_usable();
   OnlineLearner attempt(model());
-  attempt.model_.columns = columns;
+  attempt.model_.columns = kept(columns);
   const std::uint64_t before = tally().examples;
   {
     ExampleStream stream(std::move(settings), attempt.names(), complaints);

@@ -196,7 +196,7 @@ std::uint64_t Session::learn_file(const std::string& path, const FileSettings& s
     *this = Session(before);
     throw;
   }
-  columns_ = columns;
+  columns_ = kept(columns);
   return tally_.examples - before.tally.examples;
 }
 

@@ -55,8 +55,7 @@ bool Monitor::add(const Round& round, const Example& example) {
   ++rounds_;
   last_ = round;
   constexpr double most = 1e290;  // sums of more could be no number
-  const std::array readings{std::min(round.loss_before, most),
-                            std::clamp(round.lambda * (round.loss_before - round.loss_after), -most, most)};
+  const std::array readings{std::min(round.loss_before, most), std::min(round.squared_gradient, most)};
   const bool alarm = drift_.add(readings.data());
   if (alarm) alarms_.push_back(rounds_);
   return alarm;

@@ -9,8 +9,8 @@
 // D^2 = max B = 2 R^2 (with AdaImplicit, the first sum is beta^2 lambda_{T+1}), lambda_T summed over the epochs of a doubling
 // learner. This holds for rules whose lambda never falls, as all here.
 //
-// The drift alarm has two readings of a round: its loss, and lambda_t (l_t(x_t) - l_t(x_{t+1})), what the round adds to the path
-// variability in units of its step, which does not shrink with the steps.
+// The drift alarm has two readings of a round: its loss, and ||g_t||^2, which is what the round adds to the path variability in
+// units of its step, as far as steps are small; in itself that term would shrink with the steps.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 // data it predicts are read as those it was trained on.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,5 +17,13 @@ struct ColumnChoice {
 
   bool operator==(const ColumnChoice&) const = default;
 };
+
+// What of it a model keeps. A column known by its number is another one in a table without the label, so that is not kept.
+inline ColumnChoice kept(ColumnChoice columns) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (columns.label_column && std::all_of(columns.label_column->begin(), columns.label_column->end(), digit))
+    columns.label_column.reset();
+  return columns;
+}
 
 }  // namespace tacit
