@@ -193,6 +193,16 @@ TEST_CASE("a header is found again where the label was its only name") {
   CHECK_THAT(tacit_program({"predict", "-m", numbered}, "1 1:1\n").err, !Contains("means nothing"));
 }
 
+TEST_CASE("a label known by its number is not looked for in other tables") {
+  const Scratch scratch;
+  const std::string table = "churn,a,b\n1,2,3\n-1,4,5\n";
+  const std::string model = scratch.path("m");
+  done({"train", "--quiet", "--learner", "ada-implicit", "--label-column", "1", "-o", model}, table);
+  CHECK_THAT(tacit_program({"inspect", model}).out, !Contains("label column"));
+  const std::string predicted = done({"predict", "--quiet", "-m", model, "--label-column", "1"}, table);
+  CHECK(done({"predict", "--quiet", "-m", model}, "a,b\n2,3\n4,5\n") == predicted);
+}
+
 TEST_CASE("a cache is made for the columns that are left") {
   const Scratch scratch;
   const std::string file = scratch.write("a.csv", "id,label,a\n1,1,2\n2,-1,4\n");

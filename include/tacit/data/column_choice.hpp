@@ -18,10 +18,12 @@ struct ColumnChoice {
   bool operator==(const ColumnChoice&) const = default;
 };
 
-// What of it a model keeps. A column known by its number is another one in a table without the label, so that is not kept.
+// What of it a model keeps. A label known by its number is another column in a table without it, so that the number is kept only
+// where there is said to be no header and columns have nothing else.
 inline ColumnChoice kept(ColumnChoice columns) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (columns.label_column && std::all_of(columns.label_column->begin(), columns.label_column->end(), digit))
+  const bool named = columns.header != false;
+  if (named && columns.label_column && std::all_of(columns.label_column->begin(), columns.label_column->end(), digit))
     columns.label_column.reset();
   return columns;
 }
