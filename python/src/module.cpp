@@ -53,7 +53,11 @@ py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numb
   model.configuration = configure(keywords);
   const CertificateOptions options{.gap = gap, .comparator_radius = comparator_radius, .threads = threads};
   if (!(gap > 0)) throw std::invalid_argument("gap: expected a positive number, such as 1e-6");
-  require_certifiable(model.configuration, options);
+  try {
+    require_certifiable(model.configuration, options);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(in_python_words(error.what()));
+  }
   const Dataset rows = OnlineLearner(model).gather(x.source(), numbers(labels), numbers(weights));
   if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
   Certificate certificate;
