@@ -54,12 +54,13 @@ std::optional<LabelWords> label_words(const std::string& text) {
   return words;
 }
 
-void choose_labels(const std::string& text, Configuration& configuration) {
-  configuration.label_words = label_words(text);
+void choose_labels(const FeatureOptions& options, Configuration& configuration) {
+  configuration.label_words = options.label_words ? options.label_words : label_words(*options.labels);
   configuration.labels = configuration.label_words
                              ? std::pair(-1.0, 1.0)
-                             : pair_of(text, "--labels", "labels with a comma between, such as 1,2 or no,yes");
+                             : pair_of(*options.labels, "--labels", "labels with a comma between, such as 1,2 or no,yes");
   const auto& words = configuration.label_words;
+  if (words && (words->negative.empty() || words->positive.empty())) refuse("--labels: a class needs a label, not an empty word");
   if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))
     refuse("--labels: the two classes need different labels");
   if (contains(AllLosses::names(), configuration.loss) && !is_two_class(configuration))
@@ -121,7 +122,7 @@ bool leaves_rate_open(const LearnerOptions& options) {
 Configuration fresh_configuration(const LearnerOptions& learner, const FeatureOptions& features) {
   Configuration configuration;
   if (leaves_rate_open(learner)) choose_learner("auto", configuration);
-  if (features.labels && !learner.loss) configuration.loss = Logistic::name;
+  if ((features.labels || features.label_words) && !learner.loss) configuration.loss = Logistic::name;
   return configuration;
 }
 
@@ -142,7 +143,7 @@ Configuration configure(const LearnerOptions& learner, const FeatureOptions& fea
   if (learner.radius) configuration.radius = *learner.radius;
   if (learner.box) configuration.box = pair_of(*learner.box, "--box", "numbers with a comma between, such as -1,1");
   if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
-  if (features.labels) choose_labels(*features.labels, configuration);
+  if (features.labels || features.label_words) choose_labels(features, configuration);
   if (learner.lipschitz && configuration.step_size != Doubling::name)
     refuse("--lipschitz is for doubling; the step size is {}", configuration.step_size);
   if (features.scale) configuration.scale = *features.scale;

@@ -37,6 +37,7 @@ struct FeatureOptions {
   std::optional<std::string> scale;
   std::optional<std::uint64_t> hash;
   bool dictionary = false;
+  std::optional<LabelWords> label_words{};  // in place of labels, for who has the two words apart: they may hold a comma
 };
 
 std::vector<std::string_view> learner_names();

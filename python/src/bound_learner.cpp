@@ -1,10 +1,8 @@
 #include "bound_learner.hpp"
 
-#include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include <cmath>
-#include <stdexcept>
+#include <utility>
 
 #include "options.hpp"
 #include "tacit/core/require.hpp"
@@ -20,6 +18,12 @@ Model fresh(const py::dict& keywords) {
   Model model;
   model.configuration = configure(keywords);
   return model;
+}
+
+double number_of(const py::object& label) {
+  const double number = PyFloat_AsDouble(label.ptr());
+  if (number == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return number;
 }
 
 }  // namespace
@@ -47,7 +51,7 @@ py::object BoundLearner::learn(BoundRows& x, std::size_t first, const Numbers& l
   const auto y = numbers(labels);
   const auto w = numbers(weights);
   {
-    const Held held(mutex_);
+    const Held held(turn_);
     const py::gil_scoped_release others_run;
     learner_.learn(x.source(), first, y, w, into, reported);
   }
@@ -59,7 +63,7 @@ void BoundLearner::learn_shuffled(BoundRows& x, const Numbers& labels, const std
   Progress reported(progress);
   const auto y = numbers(labels);
   const auto w = numbers(weights);
-  const Held held(mutex_);
+  const Held held(turn_);
   const py::gil_scoped_release others_run;
   learner_.learn_shuffled(x.source(), y, w, seed, passes, reported);
 }
@@ -68,46 +72,38 @@ Numbers BoundLearner::predict(BoundRows& x, const py::object& progress) const {
   Progress reported(progress);
   Numbers predictions(static_cast<py::ssize_t>(x.size()));
   const std::span<double> into(predictions.mutable_data(), x.size());
-  const Held held(mutex_);
+  const Held held(turn_);
   const py::gil_scoped_release others_run;
   learner_.predict(x.source(), into, reported);
   return predictions;
 }
 
+// Features and label are read before it is this call's turn: asking objects for their numbers runs code, which may use the
+// learner.
 double BoundLearner::learn_one(const py::dict& features, const py::object& label, double weight) {
-  const Held held(mutex_);
-  if (!(std::isfinite(weight) && weight >= 0))
-    throw std::invalid_argument(fmt::format("weight {}; expected a finite number that is not negative", weight));
-  const auto& words = learner_.configuration().label_words;
-  double y = 0;
-  if (words && py::isinstance<py::str>(label)) {
-    const auto word = label.cast<std::string>();
-    const auto found = words->find(word);
-    if (!found)
-      throw std::invalid_argument(fmt::format("label '{}'; expected '{}' or '{}'", word, words->negative, words->positive));
-    y = *found;
-  } else {
-    y = PyFloat_AsDouble(label.ptr());
-    if (y == -1.0 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-    y = learner_.understood_label(y);
-  }
-  row_.clear();
-  named_.append(features, y, weight, learner_.configuration().bias, learner_.names(), NamedRow::NewNames::keep, row_);
-  return learner_.learn_one(row_);
+  NamedFeatures read = std::exchange(spare_, {});
+  read.assign(features);
+  const auto y = py::isinstance<py::str>(label) ? Label(label.cast<std::string>()) : Label(number_of(label));
+  const Held held(turn_);
+  const double prediction = learner_.learn_one(read, y, weight);
+  spare_ = std::move(read);
+  return prediction;
 }
 
 double BoundLearner::predict_one(const py::dict& features) {
-  const Held held(mutex_);
-  row_.clear();
-  named_.append(features, 0, 1, learner_.configuration().bias, learner_.names(), NamedRow::NewNames::leave_out, row_);
-  return learner_.predict_one(row_);
+  NamedFeatures read = std::exchange(spare_, {});
+  read.assign(features);
+  const Held held(turn_);
+  const double prediction = learner_.predict_one(read);
+  spare_ = std::move(read);
+  return prediction;
 }
 
 std::uint64_t BoundLearner::learn_files(const py::dict& keywords, const py::object& progress) {
   StreamSettings settings = reading(keywords);
-  Complaints complaints(said<bool>(keywords, "skip_bad_rows").value_or(false) ? OnError::skip : OnError::stop);
+  Complaints complaints(Keywords(keywords).flag("skip_bad_rows").value_or(false) ? OnError::skip : OnError::stop);
   Progress reported(progress);
-  const Held held(mutex_);
+  const Held held(turn_);
   learner_.settle(settings);
   const ColumnChoice columns = columns_said(keywords, learner_.columns());
   settings.reader.categorical = columns.categorical;
@@ -121,18 +117,18 @@ std::uint64_t BoundLearner::learn_files(const py::dict& keywords, const py::obje
 }
 
 py::bytes BoundLearner::to_bytes() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   return py::bytes(to_binary(learner_.model()));
 }
 
 void BoundLearner::save(const std::string& path) const {
-  const Held held(mutex_);
+  const Held held(turn_);
   const py::gil_scoped_release others_run;
   save_model(learner_.model(), path);
 }
 
 py::dict BoundLearner::summary() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   const Configuration& configuration = learner_.configuration();
   const Tally& tally = learner_.tally();
   const auto maybe = [](bool there, const auto& value) { return there ? py::cast(value) : py::object(py::none()); };
@@ -156,7 +152,7 @@ py::dict BoundLearner::summary() const {
 }
 
 py::object BoundLearner::report() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   const auto report = learner_.learner().report();
   if (!report) return py::none();
   py::list experts;
@@ -179,7 +175,7 @@ py::object BoundLearner::report() const {
 SparseWeights BoundLearner::sparse_weights() const { return learner_.learner().weights(); }
 
 py::dict BoundLearner::weights() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   const auto names = learner_.dictionary();
   py::dict weights;
   for (const auto& [index, weight] : sparse_weights()) {
@@ -194,30 +190,31 @@ py::dict BoundLearner::weights() const {
 }
 
 double BoundLearner::bias() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   const SparseWeights weights = sparse_weights();
   return !weights.empty() && weights.front().first == 0 ? weights.front().second : 0.0;
 }
 
 double BoundLearner::lambda() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   return learner_.learner().lambda();
 }
 
 py::object BoundLearner::labels() const {
-  const Held held(mutex_);
+  const Held held(turn_);
   const auto labels = learner_.labels();
   return labels ? py::cast(*labels) : py::object(py::none());
 }
 
 py::object BoundLearner::label_words() const {
+  const Held held(turn_);
   const auto& words = learner_.configuration().label_words;
   if (!words) return py::none();
   return py::make_tuple(words->negative, words->positive);
 }
 
 Numbers BoundLearner::coefficients(std::size_t columns) const {
-  const Held held(mutex_);
+  const Held held(turn_);
   Numbers values(static_cast<py::ssize_t>(columns));
   std::fill_n(values.mutable_data(), columns, 0.0);
   for (const auto& [index, weight] : sparse_weights()) {

@@ -3,12 +3,11 @@
 
 #include <pybind11/numpy.h>
 
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "bound_rows.hpp"
-#include "named_row.hpp"
+#include "named_features.hpp"
 #include "online_learner.hpp"
 
 namespace tacit::python {
@@ -48,10 +47,9 @@ class BoundLearner {
  private:
   SparseWeights sparse_weights() const;
 
-  mutable std::mutex mutex_;
+  mutable Turn turn_;
   OnlineLearner learner_;
-  NamedRow named_;
-  Dataset row_;
+  NamedFeatures spare_;  // whose memory serves call after call
 };
 
 std::span<const double> numbers(const Numbers& array);

@@ -3,22 +3,45 @@
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <stdexcept>
+#include <thread>
 
 namespace tacit::python {
 
-// Nobody waits for a learner while holding the interpreter's lock: whoever holds the learner may need that lock to go on.
+// A mutex that knows which thread has it.
+struct Turn {
+  std::mutex mutex;
+  std::atomic<std::thread::id> holder{};
+};
+
+// Nobody waits for a learner while holding the interpreter's lock: whoever holds the learner may need that lock to go on. A
+// thread that holds it already would wait for itself, and is refused.
 class Held {
  public:
-  explicit Held(std::mutex& mutex) : lock_(mutex, std::try_to_lock) {
-    if (lock_) return;
-    const pybind11::gil_scoped_release others_run;
-    lock_.lock();
+  explicit Held(Turn& turn) : turn_(turn) {
+    const auto self = std::this_thread::get_id();
+    if (turn.holder == self)
+      throw std::runtime_error(
+          "the learner is busy in this thread: what runs while it works, such as a progress callback or a signal handler, cannot "
+          "use it; wait until the call has returned");
+    if (!turn.mutex.try_lock()) {
+      const pybind11::gil_scoped_release others_run;
+      turn.mutex.lock();
+    }
+    turn.holder = self;
   }
+  ~Held() {
+    turn_.holder = std::thread::id();
+    turn_.mutex.unlock();
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
 
  private:
-  std::unique_lock<std::mutex> lock_;
+  Turn& turn_;
 };
 
 // Told of rows done from code that does not hold the lock; tells the callable, if there is one, and lets signals interrupt.

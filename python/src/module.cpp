@@ -53,7 +53,11 @@ py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numb
   model.configuration = configure(keywords);
   const CertificateOptions options{.gap = gap, .comparator_radius = comparator_radius, .threads = threads};
   if (!(gap > 0)) throw std::invalid_argument("gap: expected a positive number, such as 1e-6");
-  require_certifiable(model.configuration, options);
+  try {
+    require_certifiable(model.configuration, options);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(in_python_words(error.what()));
+  }
   const Dataset rows = OnlineLearner(model).gather(x.source(), numbers(labels), numbers(weights));
   if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
   Certificate certificate;
@@ -128,11 +132,12 @@ PYBIND11_MODULE(_core, module) {
       .def(py::init([](const py::dict& keywords, std::optional<std::vector<std::string>> names) {
              StreamSettings settings = reading(keywords);
              settings.reader.bias = false;
-             if (const auto words = said<std::pair<std::string, std::string>>(keywords, "labels"))
-               settings.reader.label_words = LabelWords{words->first, words->second};
-             const bool skip = said<bool>(keywords, "skip_bad_rows").value_or(false);
-             const auto bits = said<unsigned>(keywords, "hash").value_or(FeatureNames::default_bits);
-             return std::make_unique<FileReader>(std::move(settings), std::move(names), bits, skip);
+             settings.reader.label_words = label_words_said(keywords);
+             const bool skip = Keywords(keywords).flag("skip_bad_rows").value_or(false);
+             const auto bits = Keywords(keywords).count("hash").value_or(FeatureNames::default_bits);
+             if (bits < 1 || bits > FeatureNames::most_bits)
+               throw std::invalid_argument("hash: expected 1 to " + std::to_string(FeatureNames::most_bits) + " bits");
+             return std::make_unique<FileReader>(std::move(settings), std::move(names), static_cast<unsigned>(bits), skip);
            }),
            py::arg("keywords"), py::arg("names"))
       .def("next", &FileReader::next, py::arg("rows"))

@@ -7,17 +7,23 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "content_order.hpp"
 #include "interpreter.hpp"
+#include "named_features.hpp"
 #include "row_source.hpp"
 #include "tacit/data/example_stream.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/labels.hpp"
+#include "tacit/data/row_builder.hpp"
 #include "tacit/model.hpp"
 
 namespace tacit::python {
+
+// A number, or one of the two words that the learner was given.
+using Label = std::variant<double, std::string>;
 
 class OnlineLearner {
  public:
@@ -30,21 +36,18 @@ class OnlineLearner {
   // From all rows in the order of their content, which every pass shuffles anew.
   void learn_shuffled(RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights,
                       std::uint64_t seed, unsigned passes, Progress& progress);
-  // From the one row of the dataset; returns the prediction made before.
-  double learn_one(Dataset& row);
+  // Returns the prediction made before. What is refused, with std::invalid_argument or TypeError, leaves nothing behind.
+  double learn_one(const NamedFeatures& features, const Label& label, double weight);
   // From files, as `tacit train` does. What is thrown half-way leaves the learner as it was.
   void learn_files(StreamSettings settings, const ColumnChoice& columns, Complaints& complaints, Progress& progress);
 
   void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
-  double predict_one(Dataset& row) const;
+  // Features whose names a dictionary does not have are left out.
+  double predict_one(const NamedFeatures& features);
 
   // All rows in one dataset as this learner, fresh, would see them: checked, labels understood, scaled by max-abs if that is its
   // way.
   Dataset gather(RowSource& rows, std::span<const double> labels, std::optional<std::span<const double>> weights) const;
-
-  // Throws std::invalid_argument if the label is none of the classes; for other losses, if it is not finite.
-  double understood_label(double label);
-  FeatureNames& names();
 
   Model model() const;
   const Configuration& configuration() const { return model_.configuration; }
@@ -59,6 +62,16 @@ class OnlineLearner {
   void settle(StreamSettings& settings) const;
 
  private:
+  enum class NewNames { keep, leave_out };
+  enum class Scale { none, online, max_abs };
+
+  static Scale scale_of(const Configuration& configuration);
+
+  FeatureNames& names();
+  // The one row of row_. Names and learner are as before if it throws.
+  void build_row(const NamedFeatures& features, double label, double weight, NewNames new_names);
+  // As a number, of two classes that of `classes`, which may come to be known by it.
+  double understood(const Label& label, TwoClassLabels& classes) const;
   void require_usable() const;
   void require_room_for(std::uint64_t examples) const;
   TwoClassLabels check(RowSource& rows, std::size_t first, std::span<const double> labels,
@@ -69,11 +82,15 @@ class OnlineLearner {
   void require_column_count(const RowSource& rows) const;
 
   Model model_;  // all but weights, lambda and state
+  bool two_class_;
+  Scale scale_;
   std::unique_ptr<AnyLearner> learner_;
   TwoClassLabels labels_;
   LargestValues largest_;
   std::unique_ptr<FeatureNames> names_;  // made when first asked for
   bool diverged_ = false;
+  RowBuilder builder_;
+  Dataset row_;
   Dataset block_;
   std::vector<Round> rounds_;
   std::vector<Growth> growths_;

@@ -1,6 +1,11 @@
 """Arrays as the compiled part takes them: seen, not copied, wherever they are of float32 or float64."""
 
+from __future__ import annotations
+
+from typing import Any, Optional
+
 import numpy as np
+from numpy.typing import NDArray
 
 from tacit import _core
 
@@ -8,7 +13,7 @@ _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
 
 
-def as_rows(X):
+def as_rows(X: Any) -> _core.Rows:
     """The rows of an array or of a sparse matrix, seen, not copied."""
     if hasattr(X, "tocsr"):
         X = X.tocsr()
@@ -22,7 +27,7 @@ def as_rows(X):
     return _core.Rows(X if X.flags.aligned else X.copy())
 
 
-def as_numbers(values, what):
+def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
     """One number a row, as float64."""
     values = np.asarray(values)
     if values.ndim != 1:
@@ -33,7 +38,15 @@ def as_numbers(values, what):
         raise ValueError(f"{what} should hold numbers, not {values.dtype}: {error}") from None
 
 
-def as_weights(sample_weight, rows):
+def as_examples(X: Any, y: Any) -> tuple[_core.Rows, NDArray[np.float64]]:
+    """Rows and their labels, as many of these."""
+    rows, y = as_rows(X), as_numbers(y, "y")
+    if len(rows) != len(y):
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
+    return rows, y
+
+
+def as_weights(sample_weight: Any, rows: int) -> Optional[NDArray[np.float64]]:
     """None, or one number a row; a single number is that of every row."""
     if sample_weight is None:
         return None
@@ -42,7 +55,7 @@ def as_weights(sample_weight, rows):
     return as_numbers(sample_weight, "sample_weight")
 
 
-def _floats(values):
+def _floats(values: NDArray[Any]) -> NDArray[Any]:
     if values.dtype in _FLOATS:
         return values
     if values.dtype.kind == "c":
@@ -50,5 +63,5 @@ def _floats(values):
     return values.astype(np.float64)
 
 
-def _integers(values):
+def _integers(values: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(values if values.dtype in _INTEGERS else values.astype(np.int64))

@@ -1,31 +1,38 @@
 """How far a run was from the best fixed model, with a proof."""
 
+from __future__ import annotations
+
 import math
 import os
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from tacit import _core
+from tacit._checks import real, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 
 def certify(
-    X,
-    y,
-    sample_weight=None,
+    X: Any,
+    y: ArrayLike,
+    sample_weight: Optional[ArrayLike] = None,
     *,
-    learner="ada-implicit",
-    loss="square",
-    loss_parameter=None,
-    update=None,
-    step_size=None,
-    beta=None,
-    lipschitz=None,
-    radius=None,
-    comparator_radius=None,
-    bias=True,
-    scale="none",
-    labels=None,
-    gap=1e-6,
-    threads=None,
-):
+    learner: str = "ada-implicit",
+    loss: str = "square",
+    loss_parameter: Optional[float] = None,
+    update: Optional[str] = None,
+    step_size: Optional[str] = None,
+    beta: Optional[float] = None,
+    lipschitz: Optional[float] = None,
+    radius: Optional[float] = None,
+    comparator_radius: Optional[float] = None,
+    bias: bool = True,
+    scale: str = "none",
+    labels: Union[tuple[float, float], tuple[str, str], None] = None,
+    gap: float = 1e-6,
+    threads: Optional[int] = None,
+) -> dict[str, Any]:
     """Run a learner over the rows and certify its regret; a dictionary with the keys and the numbers of ``tacit certify --json``.
 
     The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `beta`, ada-implicit
@@ -43,12 +50,12 @@ def certify(
     >>> all(bound["holds"] for bound in certificate["bounds"]), certificate["converged"]
     (True, True)
     """
-    from tacit._arrays import as_numbers, as_rows, as_weights
+    from tacit._arrays import as_examples, as_weights
 
-    rows, y = as_rows(X), as_numbers(y, "y")
+    rows, numbers = as_examples(X, y)
     named = update is None and step_size is None
     if beta is None and named and learner == "ada-implicit" and radius is not None:
-        beta = math.sqrt(2) * radius
+        beta = math.sqrt(2) * real("radius", radius)
     keywords = {
         "learner": learner if named else None,
         "update": update,
@@ -65,5 +72,11 @@ def certify(
     if scale == "online":
         raise ValueError("scale='online' changes the losses on the way, and then no fixed model is comparable: use 'max-abs'")
     return _core.certify(
-        rows, y, as_weights(sample_weight, len(y)), keywords, comparator_radius, gap, threads or os.cpu_count() or 1
+        rows,
+        numbers,
+        as_weights(sample_weight, len(numbers)),
+        keywords,
+        None if comparator_radius is None else real("comparator_radius", comparator_radius),
+        real("gap", gap),
+        (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1),
     )

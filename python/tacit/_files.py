@@ -1,13 +1,27 @@
 """The same files as the command line, as arrays."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from tacit import _core
+from tacit._checks import whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_matrix
+
+    Examples = tuple[csr_matrix, NDArray[np.float64], NDArray[np.float64]]
+
+Path = Union[str, "os.PathLike[str]"]
 
 _HOW = ("format", "label_column", "header", "delimiter", "categorical", "ignore", "limit", "shuffle", "skip_bad_rows")
 
 
-def reading(paths, how, allowed=_HOW):
+def reading(paths: tuple[Path, ...], how: dict[str, Any], allowed: tuple[str, ...] = _HOW) -> dict[str, Any]:
     """Keywords of a stream for the compiled part."""
     unknown = set(how) - set(allowed)
     if unknown:
@@ -19,7 +33,7 @@ def reading(paths, how, allowed=_HOW):
     return {"files": files, **keywords}
 
 
-def _found(path):
+def _found(path: str) -> str:
     if path == "-":
         return path
     if not os.path.exists(path):
@@ -28,16 +42,22 @@ def _found(path):
     return path
 
 
-def read_blocks(*paths, rows=65536, features=None, names=None, **how):
+def read_blocks(
+    *paths: Path, rows: int = 65536, features: Optional[int] = None, names: Optional[list[str]] = None, **how: Any
+) -> Iterator[Examples]:
     """The examples of files, block after block: (X, y, weight), of about so many rows each.
 
     X has so many columns as there are `features`, or as were needed so far. Other keywords as for `read`.
     """
     keywords = reading(paths, how, (*_HOW, "hash", "labels"))
-    return _blocks(_core.FileReader(keywords, None if names is None else list(names)), rows, features, names)
+    reader = _core.FileReader(keywords, None if names is None else list(names))
+    width = None if features is None else whole("features", features, least=1)
+    return _blocks(reader, whole("rows", rows, least=1), width, names)
 
 
-def _blocks(reader, rows, features, names):
+def _blocks(
+    reader: _core.FileReader, rows: int, features: Optional[int], names: Optional[list[str]]
+) -> Iterator[Examples]:
     from scipy.sparse import csr_matrix
 
     width = features or 0
@@ -52,7 +72,7 @@ def _blocks(reader, rows, features, names):
         yield csr_matrix((data, indices, indptr), shape=(len(y), width), copy=False), y, weight
 
 
-def read(*paths, features=None, names=None, **how):
+def read(*paths: Path, features: Optional[int] = None, names: Optional[list[str]] = None, **how: Any) -> Examples:
     """All examples of files: (X, y, weight), X a scipy matrix of compressed sparse rows.
 
     Parameters
@@ -98,7 +118,7 @@ def read(*paths, features=None, names=None, **how):
     >>> y
     array([310., 285.])
     """
-    everything = next(read_blocks(*paths, rows=2**63, features=features, names=names, **how), None)
+    everything = next(read_blocks(*paths, rows=2**63 - 1, features=features, names=names, **how), None)
     if everything is None:
         raise _core.DataError(f"{', '.join(map(str, paths))}: no examples")
     return everything

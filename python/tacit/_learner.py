@@ -1,9 +1,18 @@
 """The learner itself: examples as dictionaries, arrays or files, models as files."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any, Literal, Optional, TypeVar, Union, overload
 
 from tacit import _core
-from tacit._progress import shown
+from tacit._progress import Progress, shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+_Self = TypeVar("_Self", bound="Learner")
 
 
 class Learner(_core.Learner):
@@ -13,8 +22,8 @@ class Learner(_core.Learner):
     ----------
     learner : str, optional
         One of `tacit.learners`: by default ``auto``, which has nothing to tune, or ``ada-implicit`` where `beta` or a domain is given.
-    loss : str
-        One of `tacit.losses`. ``hinge``, ``logistic`` and ``squared-hinge`` are for two classes.
+    loss : str, optional
+        One of `tacit.losses`: by default ``square``, or ``logistic`` where `labels` are given. ``hinge``, ``logistic`` and ``squared-hinge`` are for two classes.
     loss_parameter : float, optional
         Epsilon, quantile or threshold of the losses that have one.
     update, step_size : str, optional
@@ -58,43 +67,63 @@ class Learner(_core.Learner):
 
     def __init__(
         self,
-        learner=None,
+        learner: Optional[str] = None,
         *,
-        loss="square",
-        loss_parameter=None,
-        update=None,
-        step_size=None,
-        beta=None,
-        lipschitz=None,
-        domain=None,
-        radius=None,
-        box=None,
-        features=None,
-        bias=True,
-        scale="none",
-        labels=None,
-        hash=None,
-        dictionary=False,
-    ):
+        loss: Optional[str] = None,
+        loss_parameter: Optional[float] = None,
+        update: Optional[str] = None,
+        step_size: Optional[str] = None,
+        beta: Optional[float] = None,
+        lipschitz: Optional[float] = None,
+        domain: Optional[str] = None,
+        radius: Optional[float] = None,
+        box: Optional[tuple[float, float]] = None,
+        features: Optional[int] = None,
+        bias: bool = True,
+        scale: str = "none",
+        labels: Union[tuple[float, float], tuple[str, str], None] = None,
+        hash: Optional[int] = None,
+        dictionary: bool = False,
+    ) -> None:
         keywords = dict(locals())
         del keywords["self"], keywords["__class__"]
         super().__init__(keywords)
 
+    @overload
+    def learn(
+        self: _Self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: Optional[ArrayLike] = None,
+        *,
+        predictions: Literal[False] = False,
+        progress: Progress = False,
+    ) -> _Self: ...
+    @overload
+    def learn(
+        self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: Optional[ArrayLike] = None,
+        *,
+        predictions: Literal[True],
+        progress: Progress = False,
+    ) -> NDArray[np.float64]: ...
     def learn(self, X, y, sample_weight=None, *, predictions=False, progress=False):
         """Learn from rows in their order. Returns the learner or, if asked, the predictions made before each round.
 
-        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. The interpreter's lock is released.
+        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. The interpreter's lock is released. What
+        `progress` raises, or a signal, ends the call between two blocks of rows: the learner then has learned from the first
+        ``summary()["examples"]`` and can go on.
         """
-        from tacit._arrays import as_numbers, as_rows, as_weights
+        from tacit._arrays import as_examples, as_weights
 
-        rows, y = as_rows(X), as_numbers(y, "y")
-        if len(rows) != len(y):
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
+        rows, y = as_examples(X, y)
         with shown(progress, len(y)) as told:
             made = self._learn(rows, 0, y, as_weights(sample_weight, len(y)), predictions, told)
         return made if predictions else self
 
-    def predict(self, X, *, output="value", progress=False):
+    def predict(self, X: Any, *, output: str = "value", progress: Progress = False) -> NDArray[Any]:
         """Predictions for rows: ``value``, ``label`` (of two classes) or ``probability`` (logistic loss)."""
         from tacit._arrays import as_rows
 
@@ -111,7 +140,7 @@ class Learner(_core.Learner):
             return np.where(values > 0, positive, negative)
         return values
 
-    def learn_file(self, *paths, progress=False, **how):
+    def learn_file(self: _Self, *paths: Union[str, os.PathLike[str]], progress: Progress = False, **how: Any) -> _Self:
         """Learn from files as ``tacit train`` does. Returns the learner. A bad line leaves the learner as it was.
 
         The keywords are those of `tacit.read`, without `names`, `hash` and `labels`, which the learner has.
@@ -122,31 +151,31 @@ class Learner(_core.Learner):
             self._learn_files(reading(paths, how), told)
         return self
 
-    def save(self, path):
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Write the model file that ``tacit train --model`` would; JSON if the name ends in .json."""
         self._save(os.fspath(path))
 
     @classmethod
-    def load(cls, path):
+    def load(cls: type[_Self], path: Union[str, os.PathLike[str]]) -> _Self:
         """Go on with a model file, of Python or of the command line."""
         with open(path, "rb") as file:
             return cls.from_bytes(file.read(), os.fspath(path))
 
     @classmethod
-    def from_bytes(cls, model, name="the model"):
+    def from_bytes(cls: type[_Self], model: bytes, name: str = "the model") -> _Self:
         """Go on with the bytes of a model file."""
         self = cls.__new__(cls)
         _core.Learner.__init__(self, bytes(model), name)
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_bytes, (self.to_bytes(),)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         summary = self.summary()
         return f"Learner({summary['learner']!r}, loss={summary['loss']!r}) after {summary['examples']} examples"
 
-    def _require_output(self, output):
+    def _require_output(self, output: str) -> None:
         if output not in ("value", "label", "probability"):
             raise ValueError(f"unknown output {output!r}; one of: value, label, probability")
         loss = self.summary()["loss"]

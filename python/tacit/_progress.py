@@ -1,10 +1,16 @@
 """Progress on the terminal, by tqdm where it is installed."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any, Optional, Union
+
+Progress = Union[bool, Callable[[int], object]]
 
 
 @contextlib.contextmanager
-def shown(progress, total=None, unit="row"):
+def shown(progress: Progress, total: Optional[int] = None, unit: str = "row") -> Iterator[Optional[Callable[[int], Any]]]:
     """What to tell of rows done, or None."""
     if callable(progress):
         yield progress

@@ -1,32 +1,40 @@
 """Every learner with every learning rate in one pass."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from tacit import _core
-from tacit._progress import shown
+from tacit._checks import real, whole
+from tacit._progress import Progress, shown
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 _LEARNERS = ("ogd", "ada-ogd", "implicit", "ada-implicit")
 
 
 def sweep(
-    X,
-    y,
-    sample_weight=None,
+    X: Any,
+    y: ArrayLike,
+    sample_weight: Optional[ArrayLike] = None,
     *,
-    learners=_LEARNERS,
-    betas="2^-20..2^20",
-    repeats=10,
-    seed=1,
-    natural=False,
-    loss=None,
-    loss_parameter=None,
-    radius=None,
-    bias=True,
-    scale="none",
-    labels=None,
-    threads=None,
-    progress=False,
-):
+    learners: Union[str, Iterable[str]] = _LEARNERS,
+    betas: Union[str, Iterable[float]] = "2^-20..2^20",
+    repeats: int = 10,
+    seed: int = 1,
+    natural: bool = False,
+    loss: Optional[str] = None,
+    loss_parameter: Optional[float] = None,
+    radius: Optional[float] = None,
+    bias: bool = True,
+    scale: str = "none",
+    labels: Union[tuple[float, float], tuple[str, str], None] = None,
+    threads: Optional[int] = None,
+    progress: Progress = False,
+) -> dict[str, list[Any]]:
     """Run every learner with every beta; a dictionary of columns, ready for ``pandas.DataFrame``.
 
     The columns are those of ``tacit sweep -o FILE.csv``, and so are their numbers, bit for bit. Each repeat is a shuffle, whose seeds
@@ -43,13 +51,11 @@ def sweep(
     """
     import numpy as np
 
-    from tacit._arrays import as_numbers, as_rows, as_weights
+    from tacit._arrays import as_examples, as_weights
 
-    rows, y = as_rows(X), as_numbers(y, "y")
-    if len(rows) != len(y):
-        raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
+    rows, numbers = as_examples(X, y)
     if loss is None:
-        values = set(np.unique(y).tolist())
+        values = set(np.unique(numbers).tolist())
         loss = "hinge" if labels is not None or values <= {-1.0, 1.0} or values <= {0.0, 1.0} else "absolute"
     keywords = {
         "learner": "ada-implicit",
@@ -60,10 +66,10 @@ def sweep(
         "scale": scale,
         "labels": labels,
     }
-    learners = [learners] if isinstance(learners, str) else list(learners)
-    betas = betas if isinstance(betas, str) else sorted({float(beta) for beta in betas})
-    seeds = [None] if natural else [seed + repeat for repeat in range(repeats)]
+    some = [learners] if isinstance(learners, str) else list(learners)
+    rates = betas if isinstance(betas, str) else sorted({real("betas", beta) for beta in betas})
+    first, count = whole("seed", seed), whole("repeats", repeats, least=1)
+    seeds = [None] if natural else [first + repeat for repeat in range(count)]
+    workers = (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1)
     with shown(progress, unit="round") as told:
-        return _core.sweep(
-            rows, y, as_weights(sample_weight, len(y)), keywords, learners, betas, seeds, threads or os.cpu_count() or 1, told
-        )
+        return _core.sweep(rows, numbers, as_weights(sample_weight, len(numbers)), keywords, some, rates, seeds, workers, told)

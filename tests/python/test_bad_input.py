@@ -212,8 +212,20 @@ def test_files_that_are_not_there_or_no_models(tmp_path):
         ({"radius": -1}, "radius"),
         ({"domain": "ball"}, "give radius"),
         ({"domain": "box", "radius": 1}, "belongs to the domain ball"),
-        ({"update": "implicit"}, "both update and step_size"),
-        ({"hash": 40}, "1 to 31"),
+        ({"update": "implicit"}, "update goes with a step size: give step_size too"),
+        ({"step_size": "constant"}, "step_size goes with an update: give update too"),
+        ({"learner": "ogd", "update": "implicit"}, "learner stands for .* or update with step_size"),
+        ({"hash": 40}, "hash=40: expected 1 to 31 bits"),
+        ({"hash": -1}, "hash=-1; expected a whole number"),
+        ({"hash": 10, "dictionary": True}, "dictionary and hash: give one of them"),
+        ({"loss": "hinge", "labels": (0, float("nan"))}, "labels=.*nan.*; expected two numbers or two words"),
+        ({"loss": "hinge", "labels": (0, 1, 2)}, "labels=.*; expected two numbers or two words"),
+        ({"loss": "hinge", "labels": ("", "yes")}, "not an empty word"),
+        ({"loss": "hinge", "labels": ("no", "no")}, "different labels"),
+        ({"learner": "auto", "beta": 2}, "leave out beta, or choose learner='ada-implicit'"),
+        ({"learner": "ftrl", "scale": "online"}, "scale='online' lets .* use scale='max-abs'"),
+        ({"beta": float("inf")}, "beta=inf; expected a finite number"),
+        ({"lipschitz": 1.0}, "lipschitz is for doubling"),
         ({"loss": "square", "labels": (0, 1)}, "losses of two classes"),
         ({"loss": "hinge", "labels": (1, 1)}, "different labels"),
         ({"scale": "max"}, "scale"),
@@ -223,6 +235,116 @@ def test_files_that_are_not_there_or_no_models(tmp_path):
 def test_keywords_that_cannot_be(keywords, message):
     with pytest.raises(ValueError, match=message):
         tacit.Learner(**keywords)
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        {"beta": "x"},
+        {"beta": [1]},
+        {"radius": "1"},
+        {"hash": 2.5},
+        {"features": "3"},
+        {"box": 3},
+        {"box": ("a", "b")},
+        {"box": "ab"},
+        {"bias": "no"},
+        {"dictionary": 5},
+        {"labels": ("no", 5)},
+        {"labels": "ab"},
+        {"loss": 3},
+        {"learner": 3},
+        {"scale": True},
+    ],
+    ids=str,
+)
+def test_keywords_of_the_wrong_type_are_named(keywords):
+    with pytest.raises(TypeError, match=f"^{next(iter(keywords))}=.*; expected "):
+        tacit.Learner(**keywords)
+
+
+def test_numbers_of_functions_are_named_too(tmp_path):
+    sweep = lambda **keywords: tacit.sweep(GOOD_X, GOOD_Y, **keywords)  # noqa: E731
+    certify = lambda **keywords: tacit.certify(GOOD_X, GOOD_Y, **{"loss": "hinge", "radius": 1, **keywords})  # noqa: E731
+    for call, name, value, error in [
+        (sweep, "seed", -1, ValueError),
+        (sweep, "seed", 1.5, TypeError),
+        (sweep, "repeats", 0, ValueError),
+        (sweep, "threads", -1, ValueError),
+        (sweep, "betas", ["x"], TypeError),
+        (certify, "threads", -1, ValueError),
+        (certify, "radius", "x", TypeError),
+        (certify, "gap", "x", TypeError),
+        (certify, "comparator_radius", "x", TypeError),
+    ]:
+        with pytest.raises(error, match=f"{name}=.*; expected"):
+            call(**{name: value})
+    with pytest.raises(ValueError, match="random_state=-1; expected"):
+        tacit.TacitClassifier(random_state=-1).fit(GOOD_X, GOOD_Y)
+    path = tmp_path / "a.csv"
+    path.write_text("y,a\n1,2\n")
+    for name, value in [("limit", "x"), ("categorical", "a"), ("header", "no"), ("delimiter", 5), ("labels", (1, 2)), ("hash", "x")]:
+        with pytest.raises(TypeError, match=f"{name}=.*; expected"):
+            tacit.read(path, **{name: value})
+
+
+def test_labels_are_words_even_if_they_hold_a_comma_or_look_like_numbers():
+    for words in (("no, thanks", "yes, please"), ("1", "2")):
+        learner = tacit.Learner(labels=words)
+        assert learner.summary()["loss"] == "logistic"
+        learner.learn_one({"a": 1}, words[0])
+        assert learner.predict_one({"a": 1}) < 0
+        with pytest.raises(ValueError, match="expected"):
+            learner.learn_one({"a": 1}, "maybe")
+
+
+@pytest.mark.parametrize("call", [tacit.certify, tacit.sweep])
+def test_there_are_as_many_labels_and_weights_as_rows(call):
+    X = np.ones((3000, 2))
+    with pytest.raises(ValueError, match="inconsistent numbers of samples: X has 3000, y has 5"):
+        call(X, np.ones(5))
+    with pytest.raises(ValueError, match="inconsistent numbers of samples: X has 3000, y 3000, sample_weight 5"):
+        call(X, np.ones(3000), np.ones(5), radius=1)
+
+
+def test_certify_says_what_to_give_in_pythons_words():
+    with pytest.raises(ValueError, match="give radius to learn in a ball, or comparator_radius to compare"):
+        tacit.certify(GOOD_X, GOOD_Y, loss="hinge")
+
+
+def test_the_compiled_part_counts_the_labels_too():
+    from tacit import _core
+
+    rows = _core.Rows(np.ones((3000, 2)))
+    with pytest.raises(ValueError, match="inconsistent"):
+        _core.certify(rows, np.ones(5), None, {"learner": "ada-implicit", "loss": "hinge", "radius": 1.0, "beta": 1.0}, None, 1e-6, 1)
+    with pytest.raises(ValueError, match="inconsistent"):
+        tacit.Learner(loss="hinge")._learn_shuffled(rows, np.ones(5), None, 0, 1, None)
+
+
+@pytest.mark.parametrize("names", [{"dictionary": True}, {}])
+def test_a_dictionary_has_no_feature_beyond_the_simplex(names):
+    learner = tacit.Learner(loss="square", domain="simplex", features=2, **names)
+    learner.learn_one({"1": 1.0, "2": 2.0}, 1)
+    before = learner.to_bytes()
+    with pytest.raises(ValueError, match="feature 3 lies beyond the simplex, which was given 2 features"):
+        learner.learn_one({"1": 1.0, "3": 2.0}, 1)
+    assert learner.to_bytes() == before
+    if names:
+        assert learner.predict_one({"1": 1.0, "3": 2.0}) == learner.predict_one({"1": 1.0})
+    else:
+        with pytest.raises(ValueError, match="feature 3 lies beyond the simplex"):
+            learner.predict_one({"3": 1.0})
+
+
+def test_a_refused_dictionary_does_not_settle_the_labels():
+    learner = tacit.Learner(loss="hinge")
+    for features in ({"a": float("nan")}, {"a": 1, "b": object()}):
+        with pytest.raises((ValueError, TypeError)):
+            learner.learn_one(features, 0)
+    assert learner.labels is None
+    learner.learn_one({"a": 1}, -1)
+    assert learner.labels == (-1, 1)
 
 
 def test_a_learner_that_has_run_away_says_so_from_then_on():

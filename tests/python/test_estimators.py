@@ -67,7 +67,8 @@ def test_several_classes_of_words():
 def test_a_single_learner_predicts_what_its_weights_say():
     X, y = load_iris(return_X_y=True)
     model = TacitRegressor("ada-implicit").fit(X, y)
-    assert np.allclose(model.predict(X), X @ model.coef_[0] + model.intercept_[0])
+    assert np.allclose(model.predict(X), X @ model.coef_ + model.intercept_)
+    assert model.coef_.shape == (4,) and model.intercept_.shape == (1,)
 
 
 def test_only_the_logistic_loss_has_probabilities():
@@ -101,3 +102,68 @@ def test_columns_have_names():
     assert model.feature_names_in_.tolist() == ["a", "b"] and model.n_features_in_ == 2
     with pytest.raises(ValueError, match="feature names"):
         model.predict(X[["b", "a"]])
+
+
+@pytest.mark.parametrize("estimator", [TacitClassifier, TacitRegressor])
+def test_a_fit_that_is_refused_leaves_the_estimator_as_it_was(estimator):
+    import pandas
+
+    X = pandas.DataFrame({"a": [0.0, 1, 2, 3], "b": [1.0, 0, 1, 0]})
+    model = estimator().fit(X, [0, 1, 0, 1])
+    before = model.learners_[0].to_bytes()
+    for bad, y in [
+        (np.array([[1.0, 2.0, np.nan]] * 4), [0, 1, 0, 1]),
+        (pandas.DataFrame({"c": [0.0, np.inf]}), [0, 1]),
+        (np.ones((4, 5)), [0, 1, 0]),
+    ]:
+        with pytest.raises(ValueError):
+            model.fit(bad, y)
+        assert model.n_features_in_ == 2 and model.feature_names_in_.tolist() == ["a", "b"]
+        assert model.learners_[0].to_bytes() == before
+    fresh = estimator()
+    with pytest.raises(ValueError):
+        fresh.fit(np.array([[1.0, np.nan]] * 2), [0, 1])
+    assert not hasattr(fresh, "n_features_in_")
+
+
+def test_of_several_classes_no_learner_is_ahead_after_an_interruption():
+    random = np.random.RandomState(0)
+    X, y = random.normal(size=(300, 4)), random.randint(3, size=300)
+    model = TacitClassifier().partial_fit(X, y, classes=[0, 1, 2])
+    before = [learner.to_bytes() for learner in model.learners_]
+
+    class Interrupted(type(model.learners_[0])):
+        def _learn(self, *arguments):
+            raise KeyboardInterrupt
+
+    model.learners_[2] = Interrupted.from_bytes(before[2])
+    with pytest.raises(KeyboardInterrupt):
+        model.partial_fit(X, y)
+    assert [learner.to_bytes() for learner in model.learners_] == before
+    assert model.partial_fit(X, y).learners_[2].summary()["examples"] == 600
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_sparse_batches_are_learned_from_as_dense_ones(kind):
+    import scipy.sparse
+
+    random = np.random.RandomState(0)
+    X = random.normal(size=(200, 4)).astype(kind)
+    for make, y in (
+        (lambda: TacitClassifier(), random.randint(2, size=200)),
+        (lambda: TacitClassifier(), random.randint(3, size=200) + 0.5),
+        (lambda: TacitRegressor(), random.normal(size=200)),
+    ):
+        said = {"classes": sorted(set(y.tolist()))} if isinstance(make(), TacitClassifier) else {}
+        dense, sparse = make(), make()
+        for batch in np.split(np.arange(200), 4):
+            dense.partial_fit(X[batch], y[batch].tolist(), **said)
+            sparse.partial_fit(scipy.sparse.csr_matrix(X[batch]), y[batch], **said)
+        assert [a.to_bytes() for a in dense.learners_] == [b.to_bytes() for b in sparse.learners_]
+        with pytest.raises(ValueError, match="3 features, but Tacit.* is expecting 4 features"):
+            sparse.partial_fit(scipy.sparse.csr_matrix(X[:, :3]), y)
+        with pytest.raises(ValueError, match="NaN|nan|not in classes"):
+            sparse.partial_fit(scipy.sparse.csr_matrix(X), np.where(np.arange(200) == 199, np.nan, y))
+        with pytest.raises(ValueError, match="inconsistent"):
+            sparse.partial_fit(scipy.sparse.csr_matrix(X), y[:-1])
+        assert [a.to_bytes() for a in dense.learners_] == [b.to_bytes() for b in sparse.learners_]

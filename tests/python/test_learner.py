@@ -1,11 +1,15 @@
 """The learner: models, threads, memory, and where a weight is a repetition."""
 
 import copy
+import ctypes
 import json
+import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -54,16 +58,84 @@ def test_memory_does_not_grow_with_the_input(face):
     assert grown(rows) < grown(rows // 8) + 2 * 1024
 
 
+def turns_of_another_thread(call):
+    """How far another thread counts while this one is in the call."""
+    count = 0
+    stop = False
+
+    def counting():
+        nonlocal count
+        while not stop:
+            count += 1
+
+    other = threading.Thread(target=counting)
+    other.start()
+    try:
+        before = count
+        call()
+        return count - before
+    finally:
+        stop = True
+        other.join()
+
+
 def test_the_lock_is_released_while_learning():
-    X, y, _ = make_examples(60_000, 50)
+    X, y, _ = make_examples(200_000, 50)
     learner = tacit.Learner(loss="logistic")
-    worker = threading.Thread(target=lambda: learner.learn(X, y))
-    worker.start()
-    turns = 0
-    while worker.is_alive():
-        turns += 1
-    worker.join()
-    assert turns > 1000
+    began = time.perf_counter()
+    learner.learn(X, y)
+    microseconds = int(1e6 * (time.perf_counter() - began))
+    asleep_with_the_lock = turns_of_another_thread(lambda: ctypes.PyDLL(None).usleep(min(microseconds, 999_999)))
+    for call in (lambda: learner.learn(X, y), lambda: learner.predict(scipy.sparse.vstack([X] * 8))):
+        assert turns_of_another_thread(call) > 5 * asleep_with_the_lock
+
+
+def test_who_uses_a_learner_while_it_works_in_this_thread_is_refused():
+    X, y, _ = make_examples(40_000)
+    learner = tacit.Learner(loss="logistic")
+    for use in (learner.summary, learner.to_bytes, lambda: learner.predict(X), lambda: learner.learn_one({"a": 1}, 1)):
+        with pytest.raises(RuntimeError, match="the learner is busy in this thread"):
+            learner.learn(X, y, progress=lambda rows: use())
+    learner.learn(X, y, progress=lambda rows: None)
+
+    def handle(number, frame):
+        learner.summary()
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    try:
+        with pytest.raises(RuntimeError, match="the learner is busy in this thread"):
+            learner.learn(X, y, progress=lambda rows: os.kill(os.getpid(), signal.SIGUSR1))
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_a_feature_may_use_the_learner_when_it_is_asked_for_its_number():
+    learner = tacit.Learner(loss="square", dictionary=True)
+
+    class Asks:
+        def __float__(self):
+            learner.learn_one({"inner": 1.0}, 2.0)
+            return 1.0 + learner.predict_one({"other": 1.0}) * 0
+
+    learner.learn_one({"outer": Asks(), "last": 2.0}, Asks())
+    learner.predict_one({"outer": Asks()})
+    assert learner.summary()["examples"] == 4
+    assert set(learner.weights) <= {"outer", "inner", "last"}
+
+
+def test_an_interrupted_learner_has_learned_from_the_first_rows():
+    X, y, _ = make_examples(60_000)
+    learner = tacit.Learner(loss="logistic")
+
+    def stop(rows):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learner.learn(X, y, progress=stop)
+    learned = learner.summary()["examples"]
+    assert 0 < learned < 60_000
+    whole = tacit.Learner(loss="logistic").learn(X, y)
+    assert learner.learn(X[learned:], y[learned:]).to_bytes() == whole.to_bytes()
 
 
 def test_threads_take_turns():

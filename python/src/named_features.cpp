@@ -1,4 +1,4 @@
-#include "named_row.hpp"
+#include "named_features.hpp"
 
 #include <fmt/format.h>
 
@@ -32,24 +32,14 @@ void append_key(std::string& name, PyObject* key) {
 
 }  // namespace
 
-void NamedRow::append(const pybind11::dict& features, double label, double weight, bool bias, FeatureNames& names,
-                      NewNames new_names, Dataset& rows) {
-  names_ = &names;
-  new_names_ = new_names;
-  known_ = names.dictionary().size();
-  builder_.clear();
+void NamedFeatures::assign(const pybind11::dict& features) {
   name_.clear();
-  try {
-    add_dictionary(features.ptr(), 1);
-    if (!builder_.finish(label, weight, 0, bias, rows)) throw std::invalid_argument(std::string(RowBuilder::no_sum));
-  } catch (...) {
-    names.forget_behind(known_);
-    throw;
-  }
-  if (new_names == NewNames::leave_out) names.forget_behind(known_);
+  names_.clear();
+  features_.clear();
+  add_dictionary(features.ptr(), 1);
 }
 
-void NamedRow::add_dictionary(PyObject* features, std::size_t depth) {
+void NamedFeatures::add_dictionary(PyObject* features, std::size_t depth) {
   if (depth > JsonLinesParser::deepest)
     throw std::invalid_argument(fmt::format("dictionaries inside dictionaries more than {} deep", JsonLinesParser::deepest));
   const std::size_t outer = name_.size();
@@ -64,7 +54,7 @@ void NamedRow::add_dictionary(PyObject* features, std::size_t depth) {
   }
 }
 
-void NamedRow::add(PyObject* value, std::size_t depth) {
+void NamedFeatures::add(PyObject* value, std::size_t depth) {
   if (PyFloat_CheckExact(value) != 0) return add_number(PyFloat_AS_DOUBLE(value));
   if (PyUnicode_Check(value) != 0) return add_text(value);
   if (value == Py_None) return;
@@ -83,7 +73,7 @@ void NamedRow::add(PyObject* value, std::size_t depth) {
   add_number(number);
 }
 
-void NamedRow::add_list(PyObject* list) {
+void NamedFeatures::add_list(PyObject* list) {
   const auto items = pybind11::reinterpret_borrow<pybind11::sequence>(list);
   const std::size_t outer = name_.size();
   std::size_t place = 0;
@@ -101,13 +91,13 @@ void NamedRow::add_list(PyObject* list) {
   }
 }
 
-void NamedRow::add_number(double value) {
+void NamedFeatures::add_number(double value) {
   if (!std::isfinite(value))
     throw std::invalid_argument(fmt::format("feature {} is {}; expected a finite number", shown(name_), value));
   if (value != 0) add_named(value);
 }
 
-void NamedRow::add_text(PyObject* text) {
+void NamedFeatures::add_text(PyObject* text) {
   const std::size_t outer = name_.size();
   name_ += '=';
   name_ += text_of(text);
@@ -115,10 +105,9 @@ void NamedRow::add_text(PyObject* text) {
   name_.resize(outer);
 }
 
-void NamedRow::add_named(double value) {
-  const auto index = names_->index(name_);
-  const bool is_new = !names_->hashes() && index && *index > known_;
-  if (index && !(is_new && new_names_ == NewNames::leave_out)) builder_.add(*index, value);
+void NamedFeatures::add_named(double value) {
+  names_ += name_;
+  features_.push_back({names_.size(), value});
 }
 
 }  // namespace tacit::python
