@@ -124,3 +124,32 @@ TEST_CASE("certify in the whole space has a regret but no temporal variability")
   REQUIRE(json["bounds"].size() == 1);
   CHECK(json["bounds"][0]["name"] == "omd");
 }
+
+TEST_CASE("what certify prints encloses what it writes") {
+  const Scratch scratch;
+  const Outcome outcome = tacit_program({"certify", "--loss", "logistic", "--radius", "5", "-o", scratch.path("c.json")}, stream);
+  REQUIRE(outcome.status == 0);
+  const auto json = nlohmann::json::parse(scratch.read("c.json"));
+  const auto check = [&](const std::string& line, const char* key) {
+    const std::size_t at = outcome.out.find("\n" + line);
+    REQUIRE(at != std::string::npos);
+    std::istringstream text(outcome.out.substr(at + 1 + line.size()));
+    double lower = 0;
+    double upper = 0;
+    std::string to;
+    text >> lower >> to;
+    if (to == "to") {
+      text >> upper;
+    } else {
+      upper = lower;
+    }
+    CAPTURE(line, outcome.out);
+    CHECK(lower <= json[key]["lower"].get<double>());
+    CHECK(upper >= json[key]["upper"].get<double>());
+    CHECK(lower == Approx(json[key]["lower"].get<double>()).epsilon(1e-7));
+    CHECK(upper == Approx(json[key]["upper"].get<double>()).epsilon(1e-7));
+  };
+  check("best fixed model", "comparator_loss");
+  check("regret ", "regret");
+  check("temporal variability", "temporal_variability");
+}
