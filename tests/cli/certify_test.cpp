@@ -153,3 +153,15 @@ TEST_CASE("what certify prints encloses what it writes") {
   check("regret ", "regret");
   check("temporal variability", "temporal_variability");
 }
+
+TEST_CASE("certify does not hold rounding against the progress of a round") {
+  const Scratch scratch;
+  REQUIRE(tacit_program({"generate", "friedman", "--rounds", "2000", "-o", scratch.path("friedman.svm")}).status == 0);
+  for (const char* beta : {"0.00390625", "0.001", "1"}) {
+    const Outcome outcome =
+        tacit_program({"certify", scratch.path("friedman.svm"), "--loss", "square", "--radius", "10", "--beta", beta, "--quiet"});
+    CAPTURE(beta, outcome.out, outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out.find("progress-per-round") != std::string::npos);
+  }
+}
