@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "certificate_report.hpp"
 #include "tacit/domains/ball.hpp"
@@ -12,9 +13,19 @@ namespace {
 
 std::string number(double x) { return fmt::format("{:.9g}", x); }
 
+// The number of so many digits that is next to x and not above it (below) or not below it.
+std::string number_beside(double x, bool below) {
+  const std::string nearest = number(x);
+  const double read = std::strtod(nearest.c_str(), nullptr);
+  if (below ? read <= x : read >= x) return nearest;
+  const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(x))) - 8);
+  return number(below ? x - 0.6 * unit : x + 0.6 * unit);
+}
+
+// What is printed encloses it too.
 std::string enclosed(const Enclosure& enclosure) {
-  const std::string lower = number(enclosure.lower);
-  const std::string upper = number(enclosure.upper);
+  const std::string lower = number_beside(enclosure.lower, true);
+  const std::string upper = number_beside(enclosure.upper, false);
   return lower == upper ? lower : lower + " to " + upper;
 }
 
@@ -46,7 +57,7 @@ class Meanings {
 std::string regret_meaning(const Certificate& certificate) {
   const auto examples = static_cast<double>(certificate.examples);
   if (certificate.regret.upper < 0) return "below 0: better than every fixed model";
-  if (certificate.regret.lower <= 0) return "0 to within the gap";
+  if (certificate.regret.lower <= 0) return "0 to within what is known of it";
   return fmt::format("{:.3g} an example", certificate.regret.upper / examples);
 }
 

@@ -51,12 +51,25 @@ class Evaluation {
 
   void leave_out(const char* name, std::string reason) { list_.left_out.push_back({name, std::move(reason)}); }
 
-  Bound& add(const char* name, const char* statement, double value, Terms terms) {
-    const double slack = (step_ == Constant::name && update_ == "full-losses" ? ftrl_rounding : rounding);
-    Bound bound{.name = name, .statement = statement, .value = value, .measured = e_.regret.upper, .terms = std::move(terms)};
-    bound.holds = e_.regret.lower <= value + slack * (e_.size + std::fabs(value));
-    list_.bounds.push_back(std::move(bound));
-    return list_.bounds.back();
+  // `progress` is how many times the bound counts the progress of the rounds, and so what was rounded in it.
+  void add(const char* name, const char* statement, double value, Terms terms, double progress = 1, std::string smallest = {}) {
+    const double slack = (update_ == "full-losses" ? ftrl_rounding : rounding) * (e_.size + std::fabs(value));
+    const double error = s_.divergence_error(e_.norm) + progress * s_.progress_error;
+    if (error > std::fabs(value) + slack) {
+      leave_out(name,
+                fmt::format("rounding may have moved the run by as much as {:.2g} of it, and it is {:.2g}: lambda is large, "
+                            "a larger beta would make it less",
+                            error, value));
+      return;
+    }
+    list_.bounds.push_back({.name = name,
+                            .statement = statement,
+                            .value = value,
+                            .measured = e_.regret.upper,
+                            .at_least = e_.regret.lower,
+                            .holds = e_.regret.lower <= value + slack + error,
+                            .terms = std::move(terms),
+                            .smallest = std::move(smallest)});
   }
 
   double largest_divergence() const { return 2 * *e_.radius * *e_.radius; }
@@ -114,6 +127,7 @@ class Evaluation {
                 .of = "progress",
                 .value = 1,
                 .measured = s_.worst_progress,
+                .at_least = s_.worst_progress,
                 .holds = s_.worst_progress <= 1 + 1e-6};
     list_.bounds.push_back(std::move(bound));
   }
@@ -146,15 +160,15 @@ class Evaluation {
     const double factor = 1 + d2 / b;
     const double by_gradients = factor * std::sqrt((2 * d2 + b) * s_.squared_gradients.value());
     add("ada-implicit-lambda", "R_T(u) <= (D^2 + beta^2) lambda_{T+1}", (d2 + b) * s_.next_lambda,
-        {{"divergence", d2 * s_.next_lambda}, {"progress", b * s_.next_lambda}});
+        {{"divergence", d2 * s_.next_lambda}, {"progress", b * s_.next_lambda}}, factor);
     const double by_path = factor * (ends() + s_.path.value());
     add("ada-implicit-path", "R_T(u) <= (1 + D^2/beta^2) (l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t)))", by_path,
-        {{"ends", factor * ends()}, {"path_variability", factor * s_.path.value()}});
+        {{"ends", factor * ends()}, {"path_variability", factor * s_.path.value()}}, factor);
     const double by_variability = factor * (ends() + e_.variability->upper);
     const bool drift = by_variability < by_gradients;
     add("ada-implicit", "R_T(u) <= (1 + D^2/beta^2) min{ l_1(x_1) - l_T(x_{T+1}) + V_T, sqrt((2 D^2 + beta^2) sum ||g_t||^2) }",
-        drift ? by_variability : by_gradients, {{"variability", by_variability}, {"gradients", by_gradients}})
-        .smallest = drift ? "variability" : "gradients";
+        drift ? by_variability : by_gradients, {{"variability", by_variability}, {"gradients", by_gradients}}, factor,
+        drift ? "variability" : "gradients");
   }
 
   void doubling() {
@@ -169,24 +183,34 @@ class Evaluation {
                  .of = "restarts",
                  .value = std::min(first, second),
                  .measured = restarts,
+                 .at_least = restarts,
                  .holds = restarts <= std::min(first, second) + 1e-9 * (1 + restarts),
                  .terms = {{"scaled_progress", first}, {"progress", second}},
                  .smallest = first < second ? "scaled_progress" : "progress"};
     list_.bounds.push_back(std::move(epochs));
     if (steepest > l * (1 + 1e-12)) {
-      leave_out("doubling", fmt::format("the losses are steeper than L: give --lipschitz {:g} or more", rounded_up(steepest)));
-      return;
+      const std::string reason =
+          fmt::format("the losses are steeper than L: give --lipschitz {:g} or more", rounded_up(steepest));
+      leave_out("doubling", reason);
+      leave_out("doubling-progress", reason);
+    } else {
+      const double c = root_two / (root_two - 1);
+      const double factor = c * (e_.first_divergence / beta + beta);
+      const double rest = c * beta * l / 2;
+      const double by_time = factor * l * std::sqrt(static_cast<double>(s_.rounds) + 1);
+      const double by_progress = factor * std::sqrt(s_.scaled_progress.value() + l * l);
+      add("doubling", "R_T(u) <= c (B(u, x_1)/beta + beta) L sqrt(T + 1) + c beta L/2,  c = sqrt 2/(sqrt 2 - 1)", by_time + rest,
+          {{"time", by_time}, {"rest", rest}});
+      add("doubling-progress", "R_T(u) <= c (B(u, x_1)/beta + beta) sqrt(sum Delta_i/eta_i + L^2) + c beta L/2",
+          by_progress + rest, {{"progress", by_progress}, {"rest", rest}});
     }
-    const double c = root_two / (root_two - 1);
-    const double factor = c * (e_.first_divergence / beta + beta);
-    const double rest = c * beta * l / 2;
-    const double by_time = factor * l * std::sqrt(static_cast<double>(s_.rounds) + 1);
-    const double by_progress = factor * std::sqrt(s_.scaled_progress.value() + l * l);
-    add("doubling", "R_T(u) <= c (B(u, x_1)/beta + beta) L sqrt(T + 1) + c beta L/2,  c = sqrt 2/(sqrt 2 - 1)", by_time + rest,
-        {{"time", by_time}, {"rest", rest}});
-    add("doubling-progress", "R_T(u) <= c (B(u, x_1)/beta + beta) sqrt(sum Delta_i/eta_i + L^2) + c beta L/2", by_progress + rest,
-        {{"progress", by_progress}, {"rest", rest}});
-    if (!e_.fixed_loss) return;
+    if (e_.fixed_loss) fixed_loss();
+  }
+
+  // Whatever L is: it says no more than at which progress the run leaves its first epoch.
+  void fixed_loss() {
+    const double beta = e_.configuration.beta;
+    const double l = e_.configuration.lipschitz;
     if (!(beta * l > s_.first_loss)) {
       leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, lest the run leave its first epoch");
       return;

@@ -8,7 +8,7 @@
 #include "tacit/losses/huber.hpp"
 #include "tacit/losses/loss.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 struct Box {
   double low;
@@ -38,4 +38,4 @@ concept Boxed = requires(const L loss, double y) {
   boxes(loss, y);
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

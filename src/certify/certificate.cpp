@@ -32,35 +32,52 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// l_t(0) for rows `first` and on.
-void losses_at_zero(const Dataset& rows, std::size_t first, const Configuration& configuration, std::vector<double>& into) {
-  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
-    const L loss = make_loss<L>(configuration);
-    for (std::size_t i = 0; i < into.size(); ++i) into[i] = rows.weight(first + i) * loss.value(0.0, rows.label(first + i));
-  });
+// Whether the learner has one point x_t, whose predictions are its inner products.
+bool has_one_point(const Configuration& configuration) {
+  const std::string learner = learner_name(configuration);
+  return learner != "auto" && learner != "ftrl";
 }
 
-RunSums run(AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
+// At least the norm.
+double length_of(const SparseWeights& x) {
+  double sum = 0;
+  for (const auto& [index, value] : x) sum += value * value;
+  return std::sqrt(sum) * (1 + 1e-9) + 1e-150;  // squares of smaller numbers are lost altogether
+}
+
+template <class L>
+RunSums run(const L& loss, AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
   constexpr std::size_t block = 4096;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool restarting = configuration.step_size == Doubling::name;
+  const bool one_point = has_one_point(configuration);
+  const double longest = configuration.domain == Ball::name ? configuration.radius * (1 + 1e-9) : infinity;
   RunSums sums;
   std::vector<Round> rounds;
-  std::vector<double> at_start;
   for (std::size_t first = 0; first < rows.size(); first += block) {
     rounds.resize(std::min(block, rows.size() - first));
-    at_start.assign(rounds.size(), 0);
+    double length = one_point ? std::min(longest, length_of(learner.weights())) : 0;
     learner.learn(rows, first, rounds);
-    if (restarting) losses_at_zero(rows, first, configuration, at_start);
     for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const auto [features, label, weight] = rows[first + i];
       if (!is_sound(rounds[i])) {
         throw DataError(fmt::format(
             "example {}: the numbers have grown beyond what a double can hold; scale the features, or give a smaller beta",
             first + i + 1));
       }
-      sums.add(rounds[i], restarting, at_start[i]);
+      const RoundError error = round_error(loss, rounds[i], features, label, weight, length, one_point ? longest : 0);
+      sums.add(rounds[i], restarting, restarting ? weight * loss.value(0.0, label) : 0.0, error);
+      length = error.length;
     }
   }
   sums.finish(restarting, learner.lambda());
+  return sums;
+}
+
+RunSums run(AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
+  RunSums sums;
+  AllLosses::with(configuration.loss,
+                  [&]<class L>(std::type_identity<L>) { sums = run(make_loss<L>(configuration), learner, rows, configuration); });
   return sums;
 }
 
@@ -78,23 +95,48 @@ double divergence(const std::vector<double>& u, const SparseWeights& x) {
   return 0.5 * sum;
 }
 
+// B(u, x) - B(u, y) = <y - x, u - (x + y)/2>, which loses nothing to the squares that both have in common.
+double divergence_fall(const std::vector<double>& u, const SparseWeights& x, const SparseWeights& y) {
+  ExactSum sum;
+  const auto add = [&](Index index, double from, double to) {
+    const double target = index < u.size() ? u[index] : 0.0;
+    if (from != to) sum.add_product(to - from, target - 0.5 * (from + to));
+  };
+  auto a = x.begin();
+  auto b = y.begin();
+  while (a != x.end() || b != y.end()) {
+    if (b == y.end() || (a != x.end() && a->first < b->first)) {
+      add(a->first, a->second, 0);
+      ++a;
+    } else if (a == x.end() || b->first < a->first) {
+      add(b->first, 0, b->second);
+      ++b;
+    } else {
+      add(a->first, a->second, b->second);
+      ++a;
+      ++b;
+    }
+  }
+  return sum.value();
+}
+
 // sum lambda_t (B(u, x_t) - B(u, x_{t+1})) by another run, which looks at all weights after every round that moved. Not for rules
-// that restart, nor where that would be too long.
+// that restart, nor where that would be too long. What rounding does to it, RunSums knows.
 std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const std::vector<double>& u) {
   constexpr double most_work = 2e8;
   const bool telescopes = configuration.step_size == Constant::name || configuration.step_size == Doubling::name;
-  const bool single = learner_name(configuration) != "auto" && learner_name(configuration) != "ftrl";
-  if (telescopes || !single || static_cast<double>(rows.size()) * static_cast<double>(u.size()) > most_work) return std::nullopt;
+  const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(u.size()) > most_work;
+  if (telescopes || !has_one_point(configuration) || too_long) return std::nullopt;
   const auto learner = make_learner(configuration);
   ExactSum sum;
-  double before = divergence(u, {});
+  SparseWeights before;
   for (std::size_t t = 0; t < rows.size(); ++t) {
     Round round;
     learner->learn(rows, t, {&round, 1});
     if (round.divergence == 0) continue;
-    const double after = divergence(u, learner->weights());
-    sum.add(round.lambda * (before - after));
-    before = after;
+    SparseWeights after = learner->weights();
+    sum.add_product(round.lambda, divergence_fall(u, before, after));
+    before = std::move(after);
   }
   return sum.value();
 }
@@ -168,7 +210,7 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
 
   const Comparator& comparator = certificate.comparator;
   certificate.cumulative_loss = sums.losses.value();
-  certificate.regret = difference(sums.losses.enclosure(), comparator.loss);
+  certificate.regret = difference(sums.paid(), comparator.loss);
   const bool single = learner_name(configuration) != "auto";
   if (single) certificate.path_variability = sums.path.value();
   certificate.gradient_norms_squared = sums.squared_gradients.value();
@@ -183,6 +225,7 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
                           .variability = certificate.temporal_variability,
                           .first_divergence = divergence(comparator.weights, {}),
                           .last_divergence = divergence(comparator.weights, learner->weights()),
+                          .norm = std::sqrt(2 * divergence(comparator.weights, {})),
                           .divergence_sum = divergence_sum(rows, configuration, comparator.weights),
                           .fixed_loss = is_fixed_loss(rows)};
   BoundList list = evaluate_bounds(evidence);

@@ -10,7 +10,7 @@
 
 #include "certify/compact_rows.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 class Chunks {
  public:
@@ -72,4 +72,4 @@ class Chunks {
   unsigned threads_;
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

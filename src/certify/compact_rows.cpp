@@ -5,7 +5,7 @@
 
 #include "tacit/core/require.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 namespace {
 
@@ -110,4 +110,4 @@ Vector CompactRows::spread(const Vector& x) const {
   return weights;
 }
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -9,7 +9,7 @@
 #include "certify/vector.hpp"
 #include "tacit/data/dataset.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 struct CompactRows {
   explicit CompactRows(const Dataset& rows);
@@ -40,4 +40,4 @@ struct CompactRows {
   Vector weight;
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

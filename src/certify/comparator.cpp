@@ -10,9 +10,9 @@ namespace tacit {
 namespace {
 
 template <class Solver, class L>
-Comparator solve(const L& loss, const certify::CompactRows& rows, double radius, const ComparatorOptions& options) {
+Comparator solve(const L& loss, const comparing::CompactRows& rows, double radius, const ComparatorOptions& options) {
   Comparator found;
-  certify::Proof<L> proof(loss, rows, radius, options);
+  comparing::Proof<L> proof(loss, rows, radius, options);
   if (rows.columns() == 0) proof.prove();  // there is nothing to choose
   if (!proof.converged() && rows.columns() > 0) {
     Solver solver(loss, rows, radius, options);
@@ -28,11 +28,11 @@ Comparator solve(const L& loss, const certify::CompactRows& rows, double radius,
 }
 
 template <class L>
-Comparator solve(const L& loss, const certify::CompactRows& rows, double radius, const ComparatorOptions& options) {
-  if constexpr (certify::Boxed<L>) {
-    return solve<certify::InteriorPoint<L>>(loss, rows, radius, options);
+Comparator solve(const L& loss, const comparing::CompactRows& rows, double radius, const ComparatorOptions& options) {
+  if constexpr (comparing::Boxed<L>) {
+    return solve<comparing::InteriorPoint<L>>(loss, rows, radius, options);
   } else {
-    return solve<certify::Newton<L>>(loss, rows, radius, options);
+    return solve<comparing::Newton<L>>(loss, rows, radius, options);
   }
 }
 
@@ -42,7 +42,7 @@ Comparator best_fixed(const Dataset& rows, const Configuration& configuration, d
   require(radius > 0 && is_finite(radius), "the radius must be a positive number");
   require(options.gap >= 0, "the gap must be a number not below 0");
   require(options.threads > 0, "a comparator needs at least one thread");
-  const certify::CompactRows compact(rows);
+  const comparing::CompactRows compact(rows);
   Comparator found;
   const bool known = AllLosses::with(configuration.loss, [&](auto type) {
     using L = typename decltype(type)::type;

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 namespace {
 
@@ -78,4 +78,4 @@ Vector DenseGram::solve(const Vector& b) const {
   return {y.data(), y.data() + y.size()};
 }
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

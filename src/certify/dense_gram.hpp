@@ -6,7 +6,7 @@
 #include "certify/chunks.hpp"
 #include "certify/gram.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 class DenseGram final : public Gram {
  public:
@@ -25,4 +25,4 @@ class DenseGram final : public Gram {
   Eigen::LLT<Eigen::MatrixXd> factors_;
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

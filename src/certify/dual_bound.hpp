@@ -15,7 +15,7 @@
 #include "tacit/certify/exact_sum.hpp"
 #include "tacit/losses/logistic.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 inline constexpr double rounding = 0x1p-48;
 
@@ -116,4 +116,4 @@ double minimum_at_least(const L& loss, const CompactRows& rows, const Chunks& ch
   return outward > 0 ? outward : 0;  // nor if it is not a number
 }
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -8,7 +8,7 @@
 
 #include "certify/compact_rows.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 class Gram {
  public:
@@ -25,4 +25,4 @@ class Gram {
 
 std::unique_ptr<Gram> make_gram(const CompactRows& rows, unsigned threads);
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -12,7 +12,7 @@
 #include "certify/gram.hpp"
 #include "certify/proof.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 template <Boxed L>
 class InteriorPoint {
@@ -342,4 +342,4 @@ class InteriorPoint {
   Vector gradient_;  // sum of w s z
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -8,7 +8,7 @@
 #include "certify/gram.hpp"
 #include "certify/proof.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 template <class L>
 class Newton {
@@ -134,4 +134,4 @@ class Newton {
   Vector gradient_;
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -10,7 +10,7 @@
 #include "certify/gram.hpp"
 #include "tacit/certify/comparator.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 template <class L>
 class Proof {
@@ -101,4 +101,4 @@ class Proof {
   Vector weights_;
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 namespace {
 constexpr int most_steps = 400;
@@ -57,4 +57,4 @@ Vector SparseGram::solve(const Vector& b) const {
   return y;
 }
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

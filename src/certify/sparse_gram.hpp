@@ -4,7 +4,7 @@
 #include "certify/chunks.hpp"
 #include "certify/gram.hpp"
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 class SparseGram final : public Gram {
  public:
@@ -28,4 +28,4 @@ class SparseGram final : public Gram {
   const Vector* x_ = nullptr;
 };
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tacit::certify {
+namespace tacit::comparing {
 
 using Vector = std::vector<double>;
 
@@ -21,4 +21,4 @@ inline void add(Vector& a, double factor, const Vector& b) {
   for (std::size_t j = 0; j < a.size(); ++j) a[j] += factor * b[j];
 }
 
-}  // namespace tacit::certify
+}  // namespace tacit::comparing

@@ -285,3 +285,14 @@ TEST_CASE("tiny and huge balls have a temporal variability too") {
     CHECK(sum.width() <= 1e-11 * (1 + radius) * 50);
   }
 }
+
+TEST_CASE("features too small to square still count") {
+  Dataset rows;
+  rows.begin_row(0);
+  rows.push(1, 0.0);
+  rows.begin_row(0);
+  rows.push(1, 1e-163);
+  Configuration configuration;
+  configuration.loss = "absolute";
+  CHECK(temporal_variability(rows, configuration, 1, 1).contains(1e-163));
+}

@@ -124,3 +124,44 @@ TEST_CASE("certify in the whole space has a regret but no temporal variability")
   REQUIRE(json["bounds"].size() == 1);
   CHECK(json["bounds"][0]["name"] == "omd");
 }
+
+TEST_CASE("what certify prints encloses what it writes") {
+  const Scratch scratch;
+  const Outcome outcome = tacit_program({"certify", "--loss", "logistic", "--radius", "5", "-o", scratch.path("c.json")}, stream);
+  REQUIRE(outcome.status == 0);
+  const auto json = nlohmann::json::parse(scratch.read("c.json"));
+  const auto check = [&](const std::string& line, const char* key) {
+    const std::size_t at = outcome.out.find("\n" + line);
+    REQUIRE(at != std::string::npos);
+    std::istringstream text(outcome.out.substr(at + 1 + line.size()));
+    double lower = 0;
+    double upper = 0;
+    std::string to;
+    text >> lower >> to;
+    if (to == "to") {
+      text >> upper;
+    } else {
+      upper = lower;
+    }
+    CAPTURE(line, outcome.out);
+    CHECK(lower <= json[key]["lower"].get<double>());
+    CHECK(upper >= json[key]["upper"].get<double>());
+    CHECK(lower == Approx(json[key]["lower"].get<double>()).epsilon(1e-7));
+    CHECK(upper == Approx(json[key]["upper"].get<double>()).epsilon(1e-7));
+  };
+  check("best fixed model", "comparator_loss");
+  check("regret ", "regret");
+  check("temporal variability", "temporal_variability");
+}
+
+TEST_CASE("certify does not hold rounding against the progress of a round") {
+  const Scratch scratch;
+  REQUIRE(tacit_program({"generate", "friedman", "--rounds", "2000", "-o", scratch.path("friedman.svm")}).status == 0);
+  for (const char* beta : {"0.00390625", "0.001", "1"}) {
+    const Outcome outcome =
+        tacit_program({"certify", scratch.path("friedman.svm"), "--loss", "square", "--radius", "10", "--beta", beta, "--quiet"});
+    CAPTURE(beta, outcome.out, outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out.find("progress-per-round") != std::string::npos);
+  }
+}

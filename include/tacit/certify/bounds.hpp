@@ -21,12 +21,13 @@ struct Bound {
   std::string of = "regret";  // or restarts, or progress (the worst round's)
   double value = 0;
   double measured = 0;                                  // what it bounds: of the regret, the upper end
+  double at_least = 0;                                  // of the regret, the lower end
   bool holds = false;                                   // false would be a bug in this program, not in the theorem
   std::vector<std::pair<std::string, double>> terms{};  // of which the value is made, or the least of which it is
   std::string smallest{};                               // where it is the least of several: the name of that term
 
-  // How many times too large; nothing where there is no regret.
-  std::optional<double> ratio() const { return measured > 0 ? std::optional(value / measured) : std::nullopt; }
+  // How many times too large; nothing where it is not known that there is a regret.
+  std::optional<double> ratio() const { return at_least > 0 ? std::optional(value / measured) : std::nullopt; }
 };
 
 struct LeftOut {
@@ -44,6 +45,7 @@ struct Evidence {
   std::optional<Enclosure> variability{};  // V_T, where it exists
   double first_divergence = 0;             // B(u, x_1)
   double last_divergence = 0;              // B(u, x_{T+1})
+  double norm = 0;                         // ||u||
   // sum lambda_t (B(u, x_t) - B(u, x_{t+1})), where it was worth another run.
   std::optional<double> divergence_sum{};
   bool fixed_loss = false;  // all losses are the same

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "tacit/certify/exact_sum.hpp"
+#include "tacit/certify/round_error.hpp"
 #include "tacit/core/round.hpp"
 
 namespace tacit {
@@ -21,7 +23,7 @@ struct RunSums {
   ExactSum progress;          // sum of delta_t
   ExactSum by_gradients;      // sum of ||g_t||^2 / (2 lambda_t)
   ExactSum by_failsafe;       // sum of min(||g_t|| ||x_{t+1} - x_t||, ||g_t||^2 / (2 lambda_t))
-  double worst_progress = 0;  // the largest share of that minimum that a delta_t takes; rounding let aside
+  double worst_progress = 0;  // the largest share of that minimum that a delta_t takes, less what may be rounding
   double first_lambda = 0;    // lambda_1
   double last_lambda = 0;     // lambda_T
   double next_lambda = 0;     // lambda_{T+1}
@@ -30,9 +32,14 @@ struct RunSums {
   std::size_t restarts = 0;
   double epoch_lambdas = 0;
   ExactSum scaled_progress;
+  // What rounding may have done: sums of its bounds by round.
+  double loss_error = 0;
+  double progress_error = 0;
+  double place_error = 0;       // lambda_t times the error of x_{t+1}
+  double place_error_long = 0;  // and times the length of x_{t+1}
 
   // `at_start` is l_t(x_1): a rule that restarts has gone back there where lambda differs from that of the round before.
-  void add(const Round& round, bool restarting, double at_start) {
+  void add(const Round& round, bool restarting, double at_start, const RoundError& error = {}) {
     const bool first = rounds == 0;
     const bool restarted = !first && restarting && round.lambda != last_lambda;
     if (first) first_loss = round.loss_before;
@@ -46,8 +53,11 @@ struct RunSums {
     const double gradient = std::sqrt(round.squared_gradient);
     const double by_gradient = round.squared_gradient > 0 ? round.squared_gradient / (2 * round.lambda) : 0.0;
     const double failsafe = std::min(gradient * std::sqrt(2 * round.divergence), by_gradient);
-    // Losses that large round as much as this; less progress than that says nothing.
-    if (delta > 1e-9 * (round.loss_before + round.loss_after)) worst_progress = std::max(worst_progress, delta / failsafe);
+    if (delta > error.progress) worst_progress = std::max(worst_progress, (delta - error.progress) / failsafe);
+    loss_error += error.loss;
+    progress_error += error.progress;
+    place_error += round.lambda * error.place;
+    place_error_long += round.lambda * error.place * error.length;
     losses.add(round.loss_before);
     squared_gradients.add(round.squared_gradient);
     largest_squared_gradient = std::max(largest_squared_gradient, round.squared_gradient);
@@ -59,6 +69,16 @@ struct RunSums {
     last_lambda = round.lambda;
     last_at_start_ = at_start;
     ++rounds;
+  }
+
+  // Of sum lambda_t (B(u, x_t) - B(u, x_{t+1})) for a u of that norm, by the errors of the points and by those of computing it.
+  double divergence_error(double norm) const { return place_error * norm + place_error_long; }
+  // The sum of l_t(x_t), whatever was rounded in them.
+  Enclosure paid() const {
+    const Enclosure sum = losses.enclosure();
+    const double error = loss_error * (1 + 1e-6);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {std::max(0.0, std::nextafter(sum.lower - error, -infinity)), std::nextafter(sum.upper + error, infinity)};
   }
 
   // `lambda` is that of the round to come.

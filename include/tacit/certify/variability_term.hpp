@@ -32,9 +32,10 @@ struct Outcome {
 // that of everything added to them.
 inline double rounding_of_term(const TwoRows& rows, double radius, double steepest_now, double steepest_before,
                                double constants) {
-  constexpr double no_smaller = 1e-150;  // squares of smaller numbers are lost altogether
-  const double size = steepest_now * (rows.now + no_smaller) + steepest_before * (rows.before + no_smaller);
-  return rows.rounding * radius * size + 16 * std::numeric_limits<double>::epsilon() * constants;
+  constexpr double lost = 1e-150;  // of norms: squares of smaller numbers are lost altogether
+  const double size = steepest_now * rows.now + steepest_before * rows.before;
+  const double small = lost * radius * (steepest_now + steepest_before);
+  return rows.rounding * radius * size + small + 16 * std::numeric_limits<double>::epsilon() * constants;
 }
 
 // The size of a typical term tells those that search when a term is known well enough.
