@@ -125,7 +125,8 @@ double divergence_fall(const std::vector<double>& u, const SparseWeights& x, con
 std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const std::vector<double>& u) {
   constexpr double most_work = 2e8;
   const bool telescopes = configuration.step_size == Constant::name || configuration.step_size == Doubling::name;
-  const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(u.size()) > most_work;
+  const auto met = std::ranges::count_if(u, [](double weight) { return weight != 0; });  // hashed features are few and far apart
+  const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(met) > most_work;
   if (telescopes || !has_one_point(configuration) || too_long) return std::nullopt;
   const auto learner = make_learner(configuration);
   ExactSum sum;
