@@ -15,7 +15,7 @@ std::string number(double x) { return fmt::format("{:.9g}", x); }
 
 // The number of so many digits that is next to x and not above it (below) or not below it.
 std::string number_beside(double x, bool below) {
-  const std::string nearest = number(x);
+  std::string nearest = number(x);
   const double read = std::strtod(nearest.c_str(), nullptr);
   if (below ? read <= x : read >= x) return nearest;
   const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(x))) - 8);
