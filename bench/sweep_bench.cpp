@@ -6,13 +6,11 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <string>
 
+#include "known_data.hpp"
 #include "stream.hpp"
 #include "tacit/any_learner.hpp"
-#include "tacit/data/example_stream.hpp"
-#include "tacit/data/registry.hpp"
 #include "tacit/sweep/betas.hpp"
 #include "tacit/sweep/run.hpp"
 
@@ -22,39 +20,9 @@ constexpr std::size_t rows = 20000;
 constexpr std::size_t nonzeros = 13;
 constexpr const char* betas = "2^-20..2^20";
 
-std::optional<std::string> covtype_file() {
-  const char* const environment = std::getenv("TACIT_DATA");
-  const auto file = tacit::find_dataset("covtype", tacit::dataset_folders(environment == nullptr ? "" : environment, ""));
-  return file ? std::optional(file->string()) : std::nullopt;
-}
-
-// In the order of the file, with the bias, features divided by their largest absolute values.
-tacit::Dataset read_covtype() {
-  tacit::StreamSettings settings;
-  settings.files = {*covtype_file()};
-  settings.two_class = true;
-  settings.labels = {1, 2};
-  tacit::FeatureNames names;
-  tacit::Complaints complaints;
-  tacit::ExampleStream stream(settings, names, complaints);
-  tacit::Dataset data;
-  tacit::LargestValues largest;
-  while (const tacit::Block* block = stream.next()) {
-    for (std::size_t i = 0; i < block->rows.size(); ++i) {
-      data.append(block->rows[i]);
-      largest.observe(block->rows.row(i));
-    }
-  }
-  largest.divide(data);
-  return data;
-}
-
 // Dimension 0 is covtype.
 const tacit::Dataset& examples(std::size_t dimension) {
-  if (dimension == 0) {
-    static const tacit::Dataset covtype = read_covtype();
-    return covtype;
-  }
+  if (dimension == 0) return rows_of("covtype");
   static const tacit::Dataset small = random_examples(rows, nonzeros, 100);
   static const tacit::Dataset middling = random_examples(rows, nonzeros, 10'000);
   static const tacit::Dataset large = random_examples(rows, nonzeros, 1'000'000);
@@ -119,7 +87,7 @@ void threads(benchmark::State& state, const char* learner, std::size_t dimension
 
 const bool registered = [] {
   std::vector<std::size_t> dimensions{100, 10'000, 1'000'000};
-  if (covtype_file()) dimensions.push_back(0);
+  if (file_of("covtype")) dimensions.push_back(0);
   for (const std::size_t dimension : dimensions) {
     const std::string data = dimension == 0 ? "covtype" : fmt::format("{}", dimension);
     for (const char* learner : {"ogd", "ada-ogd", "implicit", "ada-implicit"}) {

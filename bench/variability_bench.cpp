@@ -5,45 +5,14 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <map>
 #include <string>
 #include <vector>
 
+#include "known_data.hpp"
 #include "tacit/any_learner.hpp"
 #include "tacit/certify/variability.hpp"
-#include "tacit/data/example_stream.hpp"
-#include "tacit/data/registry.hpp"
 
 namespace {
-
-std::optional<std::string> file_of(const std::string& name) {
-  const char* const environment = std::getenv("TACIT_DATA");
-  const auto file = tacit::find_dataset(name, tacit::dataset_folders(environment == nullptr ? "" : environment, ""));
-  return file ? std::optional(file->string()) : std::nullopt;
-}
-
-const tacit::Dataset& rows_of(const std::string& name) {
-  static std::map<std::string, tacit::Dataset> loaded;
-  const auto [entry, is_new] = loaded.try_emplace(name);
-  if (!is_new) return entry->second;
-  tacit::StreamSettings settings;
-  settings.files = {*file_of(name)};
-  settings.two_class = true;
-  if (name == "covtype") settings.labels = {1, 2};
-  tacit::FeatureNames names;
-  tacit::Complaints complaints;
-  tacit::ExampleStream stream(settings, names, complaints);
-  tacit::LargestValues largest;
-  while (const tacit::Block* block = stream.next()) {
-    for (std::size_t i = 0; i < block->rows.size(); ++i) {
-      entry->second.append(block->rows[i]);
-      largest.observe(block->rows.row(i));
-    }
-  }
-  largest.divide(entry->second);
-  return entry->second;
-}
 
 tacit::Configuration on_ball(std::string_view loss) {
   tacit::Configuration configuration;
