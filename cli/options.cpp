@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
-
 #include "errors.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -21,28 +19,17 @@ namespace tacit::cli {
 
 namespace {
 
-template <class Number>
-Number parse_number(std::string_view text, const char* option, const char* expected) {
-  std::string_view digits = text;
-  if (digits.starts_with('+')) digits.remove_prefix(1);
-  Number value{};
-  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || stop != digits.data() + digits.size() || !is_finite(static_cast<double>(value)))
-    throw UsageError(fmt::format("{} '{}': expected {}", option, text, expected));
-  return value;
-}
+// As the messages about settings call it, which put the dashes before it.
+std::string_view without_dashes(std::string_view name) { return name.substr(2); }
 
 CLI::Option* add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description) {
   return command.add_option_function<std::string>(
-      name, [&into, name](const std::string& text) { into = parse_number<double>(text, name, "a number, such as 0.5"); },
-      description);
+      name, [&into, name](const std::string& text) { into = real_setting(without_dashes(name), text); }, description);
 }
 
 CLI::Option* add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description) {
   return command.add_option_function<std::string>(
-      name,
-      [&into, name](const std::string& text) { into = parse_number<std::uint64_t>(text, name, "a whole number, such as 1000"); },
-      description);
+      name, [&into, name](const std::string& text) { into = count_setting(without_dashes(name), text); }, description);
 }
 
 CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
