@@ -1,9 +1,9 @@
 // Draws a view of a figure: axes, bands, curves and the marks of divergence. The drawing is SVG coloured by the page's styles,
 // so that it changes with the theme and prints sharply.
-import { area, line } from 'd3-shape';
 import { svg } from './element.js';
 import { look } from './learners.js';
 import { tick_label } from './numbers.js';
+import { band, line } from './shapes.js';
 import { ticks } from './ticks.js';
 
 const dots_up_to = 64; // points a curve, above which dots would touch
@@ -44,22 +44,15 @@ function x_axis(found, x, width, height) {
   );
 }
 
-function band(curve, { x, y }) {
-  const shape = area()
-    .defined(({ low, high }) => low !== null && high !== null)
-    .x((point) => x(point.x))
-    .y0((point) => y(point.low))
-    .y1((point) => y(point.high));
-  return svg('path', { class: 'band', d: shape(curve.points) ?? '', fill: look(curve.name).colour });
+function spread(curve, { x, y }) {
+  const place = ({ x: at, low, high }) => (low === null || high === null ? null : [x(at), y(low), y(high)]);
+  return svg('path', { class: 'band', d: band(curve.points.map(place)), fill: look(curve.name).colour });
 }
 
 function path(curve, { x, y }) {
   const { colour, dash } = look(curve.name);
-  const shape = line()
-    .defined((point) => point.y !== null)
-    .x((point) => x(point.x))
-    .y((point) => y(point.y));
-  return svg('path', { class: 'curve', 'data-name': curve.name, d: shape(curve.points) ?? '', stroke: colour, 'stroke-dasharray': dash });
+  const place = (point) => (point.y === null ? null : [x(point.x), y(point.y)]);
+  return svg('path', { class: 'curve', 'data-name': curve.name, d: line(curve.points.map(place)), stroke: colour, 'stroke-dasharray': dash });
 }
 
 function dots(curve, { x, y }) {
@@ -111,7 +104,7 @@ export function draw(view, width, height) {
       svg(
         'g',
         { 'clip-path': `url(#${clip})` },
-        curves.map((curve) => band(curve, scales)),
+        curves.map((curve) => spread(curve, scales)),
         curves.map((curve) => path(curve, scales)),
         curves.map((curve) => dots(curve, scales)),
       ),

@@ -1,5 +1,5 @@
 // Text with TeX between $...$; \$ is a dollar.
-import katex from 'katex';
+import katex from 'katex/katex.mjs';
 import { element } from './element.js';
 
 const pieces = (text) => String(text ?? '').split(/(\\\$|\$(?:\\.|[^$\\])+\$)/);

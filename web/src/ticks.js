@@ -1,8 +1,18 @@
 // Where an axis has its ticks. On a log axis these are powers of its base, every so many of them that about `count` remain;
 // where the axis spans too few powers, round numbers between.
-import { ticks as round_numbers } from 'd3-array';
-
 const steps = [1, 2, 3, 4, 5, 10, 20, 50, 100, 200];
+
+// Multiples of 1, 2 or 5 times a power of ten: of these steps the one nearest, by ratio, to what would leave `count` of them.
+function round_numbers(low, high, count) {
+  const wanted = (high - low) / count;
+  const power = Math.floor(Math.log10(wanted));
+  const off = (digit) => Math.abs(Math.log10(wanted) - power - Math.log10(digit));
+  const digit = [1, 2, 5, 10].reduce((best, other) => (off(other) < off(best) ? other : best));
+  const multiple = (i) => (power < 0 ? (i * digit) / 10 ** -power : i * digit * 10 ** power); // rounded once: 0.3, not 3 x 0.1
+  const first = Math.floor(low / multiple(1));
+  const last = Math.ceil(high / multiple(1));
+  return Array.from({ length: last - first + 1 }, (_, i) => multiple(first + i)).filter((value) => value >= low && value <= high);
+}
 
 function powers([low, high], base, count) {
   const slack = 1e-9;

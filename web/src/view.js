@@ -1,7 +1,6 @@
 // What part of a figure is seen, and on which scales: the curves, hidden ones left out, and the two ranges. Ranges that nobody
 // has chosen follow from what is seen; points that a log scale cannot show are gaps.
-import { extent } from 'd3-array';
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { extent, linear_scale, log_scale } from './scales.js';
 
 const narrowest = 1e-6; // of the whole range: where zooming in ends
 
@@ -82,8 +81,8 @@ export class View {
 
   scales(width, height) {
     const { x, y } = this.domain();
-    const make = (axis) => (this.scale[axis] === 'log' ? scaleLog() : scaleLinear());
-    return { x: make('x').domain(x).range([0, width]), y: make('y').domain(y).range([height, 0]) };
+    const of = (axis) => (this.scale[axis] === 'log' ? log_scale : linear_scale);
+    return { x: of('x')(x, [0, width]), y: of('y')(y, [height, 0]) };
   }
 
   get zoomed() {
