@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "stream.hpp"
-#include "tacit/any_learner.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "adwin.hpp"
-#include "tacit/any_learner.hpp"
 #include "tacit/certify/monitor.hpp"
 #include "tacit/data/generate.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 namespace {
 

@@ -5,11 +5,11 @@
 #include <cstring>
 #include <string>
 
+#include "data/formats/csv/parser.hpp"
+#include "data/formats/jsonl/parser.hpp"
+#include "data/formats/libsvm.hpp"
+#include "data/formats/vw.hpp"
 #include "tacit/core/random.hpp"
-#include "tacit/data/csv.hpp"
-#include "tacit/data/jsonl.hpp"
-#include "tacit/data/libsvm.hpp"
-#include "tacit/data/vw.hpp"
 
 using namespace tacit;
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "stream.hpp"
-#include "tacit/any_learner.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 6) {

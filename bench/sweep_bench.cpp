@@ -10,7 +10,7 @@
 
 #include "known_data.hpp"
 #include "stream.hpp"
-#include "tacit/any_learner.hpp"
+#include "tacit/learners/any_learner.hpp"
 #include "tacit/sweep/betas.hpp"
 #include "tacit/sweep/run.hpp"
 

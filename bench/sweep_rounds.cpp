@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "stream.hpp"
-#include "tacit/any_learner.hpp"
+#include "tacit/learners/any_learner.hpp"
 #include "tacit/sweep/betas.hpp"
 #include "tacit/sweep/sweep.hpp"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "known_data.hpp"
-#include "tacit/any_learner.hpp"
 #include "tacit/certify/variability.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The commands. Each runs to the end or throws UsageError, DataError or std::invalid_argument.
 #pragma once
 
-#include "options.hpp"
+#include "cli/options/options.hpp"
 
 namespace tacit::cli {
 

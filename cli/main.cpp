@@ -7,12 +7,12 @@
 #include <cstring>
 #include <new>
 
-#include "commands.hpp"
-#include "errors.hpp"
-#include "help.hpp"
-#include "help_command.hpp"
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+#include "cli/shell/help.hpp"
+#include "cli/shell/help_command.hpp"
+#include "tacit/core/names.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/names.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit::cli {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "../src/cache/format.hpp"
+#include "data/cache/format.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
 

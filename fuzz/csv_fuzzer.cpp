@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tacit/data/csv.hpp"
+#include "data/formats/csv/parser.hpp"
 #include "tacit/data/data_error.hpp"
 
 namespace {

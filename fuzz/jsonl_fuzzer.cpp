@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "data/formats/jsonl/parser.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/jsonl.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "tacit/data/libsvm.hpp"
+#include "data/formats/libsvm.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "tacit/data/data_error.hpp"
-#include "tacit/model.hpp"
+#include "tacit/run/model.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

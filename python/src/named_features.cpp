@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "tacit/data/complaints.hpp"
-#include "tacit/data/jsonl.hpp"
+#include "tacit/data/reader.hpp"
 
 namespace tacit::python {
 
@@ -40,8 +40,8 @@ void NamedFeatures::assign(const pybind11::dict& features) {
 }
 
 void NamedFeatures::add_dictionary(PyObject* features, std::size_t depth) {
-  if (depth > JsonLinesParser::deepest)
-    throw std::invalid_argument(fmt::format("dictionaries inside dictionaries more than {} deep", JsonLinesParser::deepest));
+  if (depth > deepest_object)
+    throw std::invalid_argument(fmt::format("dictionaries inside dictionaries more than {} deep", deepest_object));
   const std::size_t outer = name_.size();
   PyObject* key = nullptr;
   PyObject* value = nullptr;

@@ -18,7 +18,7 @@
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/labels.hpp"
 #include "tacit/data/row_builder.hpp"
-#include "tacit/model.hpp"
+#include "tacit/run/model.hpp"
 
 namespace tacit::python {
 

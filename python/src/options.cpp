@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tacit/configure.hpp"
+#include "tacit/core/names.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/losses/all.hpp"
-#include "tacit/names.hpp"
+#include "tacit/run/configure.hpp"
 
 namespace tacit::python {
 

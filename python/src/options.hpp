@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "tacit/configuration.hpp"
 #include "tacit/data/column_choice.hpp"
 #include "tacit/data/example_stream.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit::python {
 

@@ -15,7 +15,7 @@
 
 #include "c/settings.hpp"
 #include "tacit/data/example_stream.hpp"
-#include "tacit/model.hpp"
+#include "tacit/run/model.hpp"
 
 namespace tacit::c {
 

@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "tacit/configure.hpp"
-#include "tacit/names.hpp"
+#include "tacit/core/names.hpp"
+#include "tacit/run/configure.hpp"
 
 namespace tacit::c {
 

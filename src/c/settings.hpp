@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "tacit/configuration.hpp"
 #include "tacit/data/example_stream.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit::c {
 

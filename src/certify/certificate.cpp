@@ -7,12 +7,13 @@
 #include <cmath>
 #include <limits>
 
-#include "learners/concrete_learner.hpp"
-#include "tacit/any_learner.hpp"
+#include "learners/make_loss.hpp"
 #include "tacit/certify/variability.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
+#include "tacit/learners/any_learner.hpp"
+#include "tacit/step_sizes/all.hpp"
 
 namespace tacit {
 

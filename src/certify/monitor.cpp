@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "learners/concrete_learner.hpp"
+#include "learners/make_loss.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/step_sizes/doubling.hpp"

@@ -6,9 +6,11 @@
 #include <thread>
 #include <vector>
 
-#include "learners/concrete_learner.hpp"
+#include "certify/curved_term.hpp"
+#include "certify/quadratic_term.hpp"
+#include "learners/make_loss.hpp"
 #include "tacit/certify/exact_sum.hpp"
-#include "tacit/names.hpp"
+#include "tacit/core/names.hpp"
 
 namespace tacit {
 

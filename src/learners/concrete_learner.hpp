@@ -7,8 +7,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "tacit/any_learner.hpp"
+#include "learners/make_loss.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/learners/any_learner.hpp"
 #include "tacit/learners/learner.hpp"
 
 #if defined(TACIT_SANITIZED) || defined(TACIT_SMALL)
@@ -156,15 +157,6 @@ class ConcreteLearner final : public AnyLearner {
  private:
   Learner<L, Domain, Update, S> learner_;
 };
-
-template <class L>
-L make_loss(const Configuration& configuration) {
-  if constexpr (Parametric<L>) {
-    return L(configuration.loss_parameter.value_or(L::default_parameter));
-  } else {
-    return L{};
-  }
-}
 
 template <class S>
 S make_step_size(const Configuration& configuration) {

@@ -8,16 +8,12 @@
 #include <array>
 #include <cstddef>
 
+#include "kernels/flatten.hpp"
+#include "kernels/lane_losses.hpp"
 #include "tacit/core/lanes.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/eval/tally.hpp"
 #include "tacit/learners/named.hpp"
-
-#if defined(TACIT_SANITIZED)
-#define TACIT_FLATTEN_KERNEL  // builds that look for bugs need not be fast
-#else
-#define TACIT_FLATTEN_KERNEL [[gnu::flatten]]
-#endif
 
 namespace tacit {
 
@@ -118,13 +114,6 @@ struct Pair {
 using LaneLearners =
     std::tuple<Pair<LinearUpdate, InverseSqrt>, Pair<LinearUpdate, GradientNorm>, Pair<ImplicitUpdate, InverseSqrt>,
                Pair<ImplicitUpdate, AdaImplicit>, Pair<ImplicitUpdate, Doubling>>;
-
-// Losses that have one. In builds that look for bugs, which take long to make, a few stand for all: the others go one by one.
-#if defined(TACIT_SANITIZED) || defined(TACIT_FEW_LEARNERS)
-using LaneLosses = TypeList<Hinge, Logistic, Huber>;
-#else
-using LaneLosses = AllLosses;
-#endif
 
 using KernelTable = std::array<std::array<Kernel*, std::tuple_size_v<LaneLearners>>, LaneLosses::size>;
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "learners/concrete_learner.hpp"
+#include "learners/make_loss.hpp"
 #include "sweep/kernel.hpp"
 #include "tacit/sweep/sweep.hpp"
 

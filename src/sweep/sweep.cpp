@@ -1,10 +1,10 @@
 #include "tacit/sweep/sweep.hpp"
 
 #include "sweep/make_on_domain.hpp"
-#include "tacit/any_learner.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 namespace tacit {
 

@@ -8,10 +8,10 @@
 #include <set>
 
 #include "paper/stream.hpp"
-#include "tacit/any_learner.hpp"
 #include "tacit/certify/certificate.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/eval/synthetic.hpp"
+#include "tacit/data/synthetic_label.hpp"
+#include "tacit/learners/any_learner.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/step_sizes/all.hpp"

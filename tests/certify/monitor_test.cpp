@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tacit/any_learner.hpp"
 #include "tacit/certify/certificate.hpp"
 #include "tacit/core/random.hpp"
 #include "tacit/data/generate.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 using namespace tacit;
 

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "paper/stream.hpp"
-#include "tacit/any_learner.hpp"
+#include "tacit/learners/any_learner.hpp"
 #include "tacit/losses/all.hpp"
 
 using namespace tacit;

@@ -1,11 +1,11 @@
-#include "figure_files.hpp"
+#include "cli/report/figure_files.hpp"
 
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "learner_look.hpp"
+#include "cli/report/learner_look.hpp"
+#include "cli/report/tex_text.hpp"
 #include "scratch.hpp"
-#include "tex_text.hpp"
 
 using namespace tacit::cli;
 using Catch::Matchers::Contains;

@@ -4,8 +4,8 @@
 
 #include "cli/program.hpp"
 #include "golden/expected.hpp"
+#include "tacit/core/names.hpp"
 #include "tacit/data/generate.hpp"
-#include "tacit/names.hpp"
 
 using Catch::Matchers::Contains;
 

@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "cli/report/report.hpp"
 
 #include <catch2/catch.hpp>
 #include <limits>

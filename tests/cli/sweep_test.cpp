@@ -8,7 +8,7 @@
 #include <map>
 #include <thread>
 
-#include "program.hpp"
+#include "cli/program.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tacit/data/parser.hpp"
+#include "data/formats/parser.hpp"
 
 // The text with room behind it that may be read, filled with what would be noticed if it were taken for input.
 class PaddedText {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "golden/expected.hpp"
-#include "tacit/any_learner.hpp"
+#include "tacit/learners/any_learner.hpp"
 
 using namespace tacit;
 using golden::number;

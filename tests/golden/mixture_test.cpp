@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "golden/expected.hpp"
-#include "mixture/streams.hpp"
+#include "learners/mixture/streams.hpp"
 
 using namespace tacit;
 using namespace tacit::golden;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/streams.hpp"
+#include "run/streams.hpp"
 #include "tacit/sweep/betas.hpp"
 #include "tacit/sweep/sweep.hpp"
 

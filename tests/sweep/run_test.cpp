@@ -5,7 +5,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "model/streams.hpp"
+#include "run/streams.hpp"
 #include "tacit/data/shuffle.hpp"
 #include "tacit/sweep/betas.hpp"
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "figure_files.hpp"
-#include "report.hpp"
+#include "cli/report/figure_files.hpp"
+#include "cli/report/report.hpp"
 #include "tacit/eval/synthetic.hpp"
 
 namespace {

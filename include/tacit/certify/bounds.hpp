@@ -11,7 +11,7 @@
 
 #include "tacit/certify/enclosure.hpp"
 #include "tacit/certify/run_sums.hpp"
-#include "tacit/configuration.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit {
 

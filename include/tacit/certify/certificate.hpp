@@ -10,8 +10,8 @@
 #include "tacit/certify/bounds.hpp"
 #include "tacit/certify/comparator.hpp"
 #include "tacit/certify/enclosure.hpp"
-#include "tacit/configuration.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit {
 

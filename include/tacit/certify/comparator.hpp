@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tacit/certify/enclosure.hpp"
-#include "tacit/configuration.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit {
 

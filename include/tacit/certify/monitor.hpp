@@ -19,9 +19,10 @@
 #include <vector>
 
 #include "tacit/certify/drift.hpp"
-#include "tacit/configuration.hpp"
+#include "tacit/core/precise_sum.hpp"
 #include "tacit/core/round.hpp"
-#include "tacit/eval/tally.hpp"
+#include "tacit/core/row.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit {
 

@@ -7,10 +7,9 @@
 // where a term is a small difference of large losses. Each term costs O(nonzeros of the two rows).
 #pragma once
 
-#include "tacit/certify/curved_term.hpp"
-#include "tacit/certify/quadratic_term.hpp"
-#include "tacit/configuration.hpp"
+#include "tacit/certify/enclosure.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit {
 

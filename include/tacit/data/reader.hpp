@@ -25,6 +25,7 @@ namespace tacit {
 
 inline constexpr std::string_view input_formats[] = {"auto", "libsvm", "vw", "csv", "jsonl", "cache"};
 inline constexpr std::size_t longest_record = 1U << 24U;
+inline constexpr unsigned deepest_object = 16;  // objects inside objects, the outermost counted
 
 struct ReaderSettings {
   std::string format = "auto";              // decided by content

@@ -5,8 +5,8 @@
 // moves the mean. No term is negative; and as labels are counted from the first one, those far from 0 lose no digits.
 #pragma once
 
+#include "tacit/core/precise_sum.hpp"
 #include "tacit/eval/metric.hpp"
-#include "tacit/eval/tally.hpp"
 
 namespace tacit {
 

@@ -21,8 +21,6 @@ struct SyntheticCurve {
   std::vector<double> cumulative_loss;  // after each round
 };
 
-double synthetic_label(int round, int rounds);
-
 // The paper's four learners, in its order.
 std::vector<SyntheticCurve> run_synthetic(const SyntheticSettings& settings = {});
 

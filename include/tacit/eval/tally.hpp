@@ -5,36 +5,11 @@
 #include <string_view>
 
 #include "tacit/core/number.hpp"
+#include "tacit/core/precise_sum.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
-#include "tacit/core/state.hpp"
 
 namespace tacit {
-
-// A sum that carries along what each addition rounds away (Knuth): right to the last digit however many the terms.
-template <class R>
-class PreciseSumOf {
- public:
-  void add(const R& term) {
-    const R sum = sum_ + term;
-    const R added = sum - sum_;
-    lost_ += (sum_ - (sum - added)) + (term - added);
-    sum_ = sum;
-  }
-  R value() const { return sum_ + lost_; }
-
-  template <class Visitor>
-  void visit_state(Visitor&& visitor) {
-    visitor("sum", sum_, Limits{});
-    visitor("lost", lost_, Limits{-1e300, 1e300});
-  }
-
- private:
-  R sum_ = 0;
-  R lost_ = 0;
-};
-
-using PreciseSum = PreciseSumOf<double>;
 
 // Features of a row, the bias not counted.
 inline std::size_t nonzeros(const Row& row) { return row.size - (row.size > 0 && row.index[0] == 0 ? 1 : 0); }

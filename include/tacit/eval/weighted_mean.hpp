@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "tacit/core/precise_sum.hpp"
 #include "tacit/eval/metric.hpp"
-#include "tacit/eval/tally.hpp"
 
 namespace tacit {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "tacit/configuration.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/configuration.hpp"
 #include "tacit/sweep/sweep.hpp"
 
 namespace tacit {

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "tacit/configuration.hpp"
+#include "tacit/core/instruction_set.hpp"
 #include "tacit/data/dataset.hpp"
-#include "tacit/sweep/instruction_set.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit {
 

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "cli/certify/certificate_report.hpp"
+#include "tacit/domains/ball.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+std::string number(double x) { return fmt::format("{:.9g}", x); }
+
+// The number of so many digits that is next to x and not above it (below) or not below it.
+std::string number_beside(double x, bool below) {
+  std::string nearest = number(x);
+  const double read = std::strtod(nearest.c_str(), nullptr);
+  if (below ? read <= x : read >= x) return nearest;
+  const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(x))) - 8);
+  return number(below ? x - 0.6 * unit : x + 0.6 * unit);
+}
+
+// What is printed encloses it too.
+std::string enclosed(const Enclosure& enclosure) {
+  const std::string lower = number_beside(enclosure.lower, true);
+  const std::string upper = number_beside(enclosure.upper, false);
+  return lower == upper ? lower : lower + " to " + upper;
+}
+
+std::string row(const char* name, const std::string& value) { return fmt::format("{:<21} {}\n", name, value); }
+
+// A number and what it means, the meanings below each other.
+class Meanings {
+ public:
+  void add(const char* name, std::string value, std::string meaning) {
+    width_ = std::max(width_, value.size());
+    lines_.push_back({name, std::move(value), std::move(meaning)});
+  }
+  std::string text() const {
+    std::string text;
+    for (const auto& [name, value, meaning] : lines_) text += fmt::format("{:<21} {:<{}}  {}\n", name, value, width_, meaning);
+    return text;
+  }
+
+ private:
+  struct Line {
+    const char* name;
+    std::string value;
+    std::string meaning;
+  };
+  std::vector<Line> lines_;
+  std::size_t width_ = 0;
+};
+
+std::string regret_meaning(const Certificate& certificate) {
+  const auto examples = static_cast<double>(certificate.examples);
+  if (certificate.regret.upper < 0) return "below 0: better than every fixed model";
+  if (certificate.regret.lower <= 0) return "0 to within what is known of it";
+  return fmt::format("{:.3g} an example", certificate.regret.upper / examples);
+}
+
+std::string bound_line(const Bound& bound) {
+  const auto ratio = bound.ratio();
+  const bool regret = bound.of == "regret";
+  constexpr std::string_view known = "R_T(u) <= ";
+  const std::string_view statement = bound.statement;
+  return fmt::format("{:<21} {:>14} {:>10}  {:<5}  {}\n", bound.name, fmt::format("{:.6g}", bound.value),
+                     regret && ratio ? fmt::format("{:.3g} x", *ratio)
+                     : regret        ? "-"
+                                     : fmt::format("{:.4g}", bound.measured),
+                     bound.holds ? "yes" : "NO", statement.starts_with(known) ? statement.substr(known.size()) : statement);
+}
+
+// Which of the bounds says most, and whether that is because the losses change slowly.
+std::string verdict(const Certificate& certificate) {
+  std::string text;
+  const Bound* const least = tightest(certificate.bounds);
+  if (least == nullptr) return "No bound on the regret applies to this run.\n";
+  const auto ratio = least->ratio();
+  text += fmt::format("The tightest bound, {}, says that the regret is at most {:.6g}{}.\n", least->name, least->value,
+                      ratio ? fmt::format(": {:.3g} times what it is", *ratio) : "");
+  const auto theorem = std::ranges::find(certificate.bounds, "ada-implicit", &Bound::name);
+  if (theorem == certificate.bounds.end()) return text;
+  const double variability = theorem->terms[0].second;
+  const double gradients = theorem->terms[1].second;
+  const bool drift = theorem->smallest == "variability";
+  text += fmt::format("Of the theorem's two terms the {} the smaller: {:.6g} against {:.6g} for the {}.\n",
+                      drift ? "temporal variability is" : "gradients' is", drift ? variability : gradients,
+                      drift ? gradients : variability, drift ? "gradients" : "temporal variability");
+  text +=
+      drift ? "The losses change so slowly that this says more than the sqrt(T) of the worst case.\n"
+            : "The temporal variability counts changes anywhere in the ball; the path variability those that the learner met.\n";
+  return text;
+}
+
+}  // namespace
+
+std::string to_table(const CertificateReport& report) {
+  const auto& [configuration, certificate, gap] = report;
+  const bool mixture = learner_name(configuration) == "auto";
+  const bool ball = configuration.domain == Ball::name;
+  const Comparator& comparator = certificate.comparator;
+  double norm = 0;
+  for (const double w : comparator.weights) norm += w * w;
+  std::string text =
+      row("learner", mixture ? "auto" : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
+  text += row("loss", configuration.loss);
+  text += row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  text += row("examples", fmt::format("{}", certificate.examples));
+  text += row("features", fmt::format("{}", certificate.features));
+  text += "\n";
+  Meanings numbers;
+  numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
+  numbers.add("best fixed model", enclosed(comparator.loss),
+              fmt::format("what the best of norm {:g} and below pays; its own norm is {:.4g}", certificate.comparator_radius,
+                          std::sqrt(norm)));
+  numbers.add("regret", enclosed(certificate.regret), regret_meaning(certificate));
+  if (certificate.temporal_variability)
+    numbers.add("temporal variability", enclosed(*certificate.temporal_variability),
+                "V_T: how much losses can rise from round to round, in the whole ball");
+  if (certificate.path_variability)
+    numbers.add("path variability", number(*certificate.path_variability), "how much they rose where the learner stood");
+  numbers.add("squared gradients", number(certificate.gradient_norms_squared), "the sum of ||g_t||^2");
+  numbers.add("lambda", number(certificate.lambda), "1/eta of the coming round");
+  text += numbers.text();
+  const auto by_value = [](const Bound& a, const Bound& b) {
+    const bool first = a.of == "regret";
+    const bool second = b.of == "regret";
+    return first != second ? first : first && a.value < b.value;
+  };
+  std::vector<Bound> bounds = certificate.bounds;
+  std::ranges::stable_sort(bounds, by_value);
+  if (!bounds.empty())
+    text += fmt::format("\n{:<21} {:>14} {:>10}  {:<5}  {}\n", "bound", "value", "to regret", "holds", "regret is at most");
+  for (const Bound& bound : bounds) text += bound_line(bound);
+  for (const LeftOut& left : certificate.left_out) text += fmt::format("{:<21} left out: {}\n", left.name, left.reason);
+  text += "\n" + verdict(certificate);
+  const auto& [learning, variability, comparing, bounding] = certificate.seconds;
+  text += row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
+                                     learning, variability, comparing, bounding));
+  return text;
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,34 @@
+#include "cli/input/known_features.hpp"
+
+#include <fmt/format.h>
+
+namespace tacit::cli {
+
+KnownFeatures::KnownFeatures(const Model& model) {
+  for (const auto& [index, value] : model.weights) {
+    if (index == 0 || value == 0) continue;
+    weights_.set(index, value);
+    any_ = true;
+  }
+}
+
+void KnownFeatures::observe(const Dataset& rows) {
+  for (std::size_t i = 0; i < rows.size() && rows_ < most_rows; ++i, ++rows_) {
+    const Row row = rows.row(i);
+    for (std::size_t k = 0; k < row.size; ++k) {
+      if (row.index[k] == 0) continue;
+      ++features_;
+      if (weights_[row.index[k]] != 0) ++known_;
+    }
+  }
+}
+
+std::optional<std::string> KnownFeatures::note(std::uint64_t unknown_names) const {
+  const std::uint64_t features = features_ + unknown_names;
+  if (!any_ || rows_ == 0 || (features > 0 && 100 * known_ >= features)) return std::nullopt;
+  if (features == 0) return "the rows have no features, so that all predictions are the same";
+  return fmt::format("{} of the {} features seen {} a weight in the model; is it a model for data such as these?",
+                     known_ == 0 ? "none" : fmt::format("only {}", known_), features, known_ > 1 ? "have" : "has");
+}
+
+}  // namespace tacit::cli

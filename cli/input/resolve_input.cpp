@@ -1,0 +1,40 @@
+#include "cli/input/resolve_input.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <system_error>
+
+#include "tacit/core/names.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/registry.hpp"
+
+namespace tacit::cli {
+
+std::vector<std::filesystem::path> data_folders() {
+  const char* const environment = std::getenv("TACIT_DATA");
+  return dataset_folders(environment == nullptr ? "" : environment, "");
+}
+
+std::string resolve_input(const std::string& path) {
+  std::error_code ignored;
+  if (path != "-" && known_dataset(path) == nullptr && !std::filesystem::exists(path, ignored)) {
+    const auto nearest = nearest_name(known_dataset_names(), path);
+    if (!nearest.empty()) throw DataError(fmt::format("{}: no such file; did you mean the data set {}?", path, nearest));
+  }
+  return dataset_or_file(path, data_folders());
+}
+
+std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files) {
+  std::optional<std::pair<double, double>> labels;
+  for (const std::string& file : files) {
+    const auto* const set = known_dataset(file);
+    if (set == nullptr || set->labels().empty() || resolve_input(file) == file) return std::nullopt;
+    const std::pair known(set->negative.label, set->positive.label);
+    if (labels && *labels != known) return std::nullopt;
+    labels = known;
+  }
+  return labels;
+}
+
+}  // namespace tacit::cli

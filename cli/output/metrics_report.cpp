@@ -1,0 +1,62 @@
+#include "cli/output/metrics_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/errors.hpp"
+#include "tacit/core/names.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr std::string_view all = "all";
+
+void require_metric(std::string_view name, bool two_class, const std::string& loss) {
+  const auto fitting = metrics_for(two_class);
+  if (contains(fitting, name)) return;
+  std::vector<std::string_view> names;
+  for (const auto known : AllMetrics::names()) names.push_back(known);
+  names.push_back(all);
+  if (!contains(names, name)) throw UsageError(unknown_name("metric", names, name));
+  throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}{}", name,
+                               two_class ? "numbers" : "two classes", loss, fmt::join(fitting, ", "),
+                               two_class ? ", or train with another loss, such as --loss square"
+                                         : ", or train with --loss logistic or another loss of two classes"));
+}
+
+}  // namespace
+
+Metrics chosen_metrics(const std::string& list, const Configuration& configuration) {
+  const bool two_class = is_two_class(configuration);
+  Metrics metrics;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', at), list.size());
+    const std::string_view name = std::string_view(list).substr(at, comma - at);
+    at = comma + 1;
+    if (name == all) {
+      for (const auto fitting : metrics_for(two_class)) metrics.choose(fitting);
+    } else {
+      require_metric(name, two_class, configuration.loss);
+      metrics.choose(name);
+    }
+  }
+  return metrics;
+}
+
+void print_metrics(const Metrics& metrics, std::FILE* to) {
+  for (const auto& [name, value] : metrics.values())
+    fmt::print(to, "{:<16} {}\n", name, value ? fmt::format("{:.15g}", *value) : "-");
+}
+
+nlohmann::ordered_json metrics_json(const Metrics& metrics) {
+  nlohmann::ordered_json object;
+  for (const auto& [name, value] : metrics.values())
+    object[std::string(name)] = value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+  return object;
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,22 @@
+// What --metrics asks for, and how it is printed.
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "tacit/eval/metrics.hpp"
+#include "tacit/learners/configuration.hpp"
+
+namespace tacit::cli {
+
+// From names with commas between; all: every one that fits the loss. Throws UsageError.
+Metrics chosen_metrics(const std::string& list, const Configuration& configuration);
+
+// A line a metric, as in summaries; an undefined one is a -.
+void print_metrics(const Metrics& metrics, std::FILE* to);
+
+// An object; an undefined metric is null.
+nlohmann::ordered_json metrics_json(const Metrics& metrics);
+
+}  // namespace tacit::cli

@@ -1,0 +1,96 @@
+#include "cli/output/mixture_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+namespace tacit::cli {
+
+namespace {
+
+// The mean of the betas in force, by share, on the scale of powers; 0 if no expert with a beta has one.
+double effective_beta(const MixtureReport& report) {
+  double share = 0;
+  double power = 0;
+  for (const ExpertReport& expert : report.experts) {
+    if (!(expert.beta > 0)) continue;
+    share += expert.share;
+    power += expert.share * std::log2(expert.beta);
+  }
+  return share > 0 ? std::exp2(power / share) : 0;
+}
+
+std::vector<const ExpertReport*> by_share(const MixtureReport& report) {
+  std::vector<const ExpertReport*> experts;
+  for (const ExpertReport& expert : report.experts) experts.push_back(&expert);
+  std::ranges::stable_sort(experts, std::ranges::greater(), &ExpertReport::share);
+  return experts;
+}
+
+std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f} times auto's)", loss / of) : ""; }
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const MixtureReport& report) {
+  nlohmann::ordered_json object;
+  object["effective_beta"] = effective_beta(report);
+  object["collapsed_loss"] = report.collapsed_loss;
+  object["share_of_recent"] = report.share_of_recent;
+  object["share_of_certain"] = report.share_of_certain;
+  object["experts"] = nlohmann::ordered_json::array();
+  for (const auto& [name, beta, share, loss] : report.experts) {
+    object["experts"].push_back(
+        {{"name", name}, {"beta", beta > 0 ? nlohmann::ordered_json(beta) : nullptr}, {"share", share}, {"average_loss", loss}});
+  }
+  return object;
+}
+
+void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to) {
+  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
+  std::string carried;
+  for (const ExpertReport* expert : by_share(report)) {
+    if (expert->share < 0.1 && !carried.empty()) break;
+    carried += fmt::format("{}{} {:.0f} %", carried.empty() ? "" : ", ", expert->name, 100 * expert->share);
+  }
+  row("carried by", carried);
+  if (const double beta = effective_beta(report); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
+  const auto best = std::ranges::min(report.experts, {}, &ExpertReport::average_loss);
+  row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));
+  // What it would have cost to choose one beta, and badly.
+  const auto rate = [](const ExpertReport& expert) { return expert.beta > 0 ? expert.average_loss : 0.0; };
+  const auto worst = std::ranges::max(report.experts, {}, rate);
+  row("worst beta",
+      fmt::format("{:.4g} ({}): {:.6g}{}", worst.beta, worst.name, worst.average_loss, times(worst.average_loss, average_loss)));
+  row("one vector", fmt::format("{:.6g}{}", report.collapsed_loss, times(report.collapsed_loss, average_loss)));
+}
+
+void print_experts(const MixtureReport& report, std::FILE* to) {
+  fmt::print(to, "{:<22} {:>8} {:>12} {:>14}\n", "expert", "share", "beta", "average loss");
+  for (const ExpertReport* expert : by_share(report)) {
+    fmt::print(to, "{:<22} {:>6.1f} % {:>12} {:>14.6g}\n", expert->name, 100 * expert->share,
+               expert->beta > 0 ? fmt::format("{:.4g}", expert->beta) : "-", expert->average_loss);
+  }
+}
+
+bool ExpertTrace::is_due(std::uint64_t round) {
+  const std::uint64_t step = std::bit_floor(round) >> 4U;
+  return step == 0 || round % step == 0;
+}
+
+void ExpertTrace::round(std::uint64_t round, const MixtureReport& report) {
+  std::string line;
+  if (!begun_) {
+    line = "round";
+    for (const ExpertReport& expert : report.experts) line += "," + expert.name;
+    line += "\n";
+    begun_ = true;
+  }
+  line += fmt::format("{}", round);
+  for (const ExpertReport& expert : report.experts) line += fmt::format(",{:.17g}", expert.share);
+  file_.write(line + "\n");
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,34 @@
+// What `auto` tells about itself: which experts its predictions are made of, and what others would have cost.
+#pragma once
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tacit/data/output_file.hpp"
+#include "tacit/learners/mixture_state.hpp"
+
+namespace tacit::cli {
+
+nlohmann::ordered_json to_json(const MixtureReport& report);
+
+// A few rows of a summary.
+void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to);
+// One row an expert.
+void print_experts(const MixtureReport& report, std::FILE* to);
+
+// The shares of the experts over time as CSV, a line at each of a sixteenth of every power of two.
+class ExpertTrace {
+ public:
+  explicit ExpertTrace(const std::string& path) : file_(path) {}
+
+  static bool is_due(std::uint64_t round);
+  void round(std::uint64_t round, const MixtureReport& report);
+  void commit() { file_.commit(); }
+
+ private:
+  OutputFile file_;
+  bool begun_ = false;
+};
+
+}  // namespace tacit::cli

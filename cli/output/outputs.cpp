@@ -1,0 +1,62 @@
+#include "cli/output/outputs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "cli/errors.hpp"
+#include "tacit/core/names.hpp"
+#include "tacit/data/writer.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+// Devices, such as /dev/null, can be written to as often as one likes.
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  if (std::filesystem::exists(a, none) && !std::filesystem::is_regular_file(a, none)) return false;
+  return a == b || std::filesystem::equivalent(a, b, none);
+}
+
+}  // namespace
+
+void require_apart(const std::vector<Output>& outputs, const std::vector<std::string>& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t k = i + 1; k < outputs.size(); ++k) {
+      if (!same_file(outputs[i].path, outputs[k].path)) continue;
+      throw UsageError(fmt::format("{} and {} both write to {}: give them different files", outputs[i].option, outputs[k].option,
+                                   outputs[i].path == "-" ? "standard output" : outputs[i].path));
+    }
+    for (const auto& input : inputs) {
+      if (input != "-" && same_file(outputs[i].path, input))
+        throw UsageError(fmt::format("{} {} would overwrite its input: give it another name", outputs[i].option, input));
+    }
+  }
+}
+
+std::string output_format(const std::string* given, const std::string& path, std::string_view option) {
+  if (given != nullptr) {
+    require_name("format", output_formats, *given);
+    return *given;
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> endings{{{".svm", "libsvm"},
+                                                                                  {".libsvm", "libsvm"},
+                                                                                  {".txt", "libsvm"},
+                                                                                  {".vw", "vw"},
+                                                                                  {".csv", "csv"},
+                                                                                  {".jsonl", "jsonl"},
+                                                                                  {".tacit-cache", "cache"},
+                                                                                  {".cache", "cache"}}};
+  for (const auto& [ending, format] : endings) {
+    if (path.ends_with(ending)) return std::string(format);
+  }
+  if (path == "-" || !std::filesystem::path(path).has_extension()) return "libsvm";
+  throw UsageError(fmt::format("{}: the name does not say the format; give {} {}", path, option, fmt::join(output_formats, "|")));
+}
+
+}  // namespace tacit::cli

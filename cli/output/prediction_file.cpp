@@ -1,0 +1,27 @@
+#include "cli/output/prediction_file.hpp"
+
+namespace tacit::cli {
+
+template <class Write>
+void PredictionFile::write_lines(const Block& block, std::size_t count, const Write& write) {
+  lines_.clear();
+  auto gap = block.gaps.begin();
+  for (std::size_t i = 0; i <= count; ++i) {
+    for (; gap != block.gaps.end() && *gap == i; ++gap) lines_.push_back('\n');
+    if (i < count) write(i);
+  }
+  file_.write({lines_.data(), lines_.size()});
+  file_.deliver();
+}
+
+void PredictionFile::write(const Block& block, std::span<const double> values) {
+  write_lines(block, values.size(), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{:.17g}\n", values[i]); });
+}
+
+void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
+  write_lines(block, values.size(), [&](std::size_t i) {
+    fmt::format_to(std::back_inserter(lines_), "{}\n", values[i] > 0 ? words.positive : words.negative);
+  });
+}
+
+}  // namespace tacit::cli

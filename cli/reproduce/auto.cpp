@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/output/mixture_report.hpp"
+#include "cli/reproduce/experiments.hpp"
+#include "cli/sweep/data.hpp"
+#include "tacit/eval/tally.hpp"
+#include "tacit/learners/any_learner.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+// Geometry and rule, by which a reader tells curves apart: the name without its c.
+std::string kind_of(const std::string& expert) { return expert.substr(0, expert.find(' ', expert.find(' ') + 1)); }
+
+Series& series_of(const std::string& kind, std::vector<Series>& all) {
+  const auto found = std::ranges::find(all, kind, &Series::name);
+  return found != all.end() ? *found : all.emplace_back(Series{.name = kind});
+}
+
+}  // namespace
+
+void reproduce_shares(const std::string& file, const std::string& section, Report& report) {
+  DataOptions options;
+  options.scale = "max-abs";
+  SweepData data = load_sweep_data(file, options, {});
+  choose_learner("auto", data.configuration);
+  const auto learner = make_learner(data.configuration);
+  Tally tally;
+  std::vector<Round> rounds;
+  std::vector<Series> series;
+  for (std::size_t row = 0; row < data.rows.size();) {
+    std::size_t stop = row + 1;
+    while (stop < data.rows.size() && !ExpertTrace::is_due(stop)) ++stop;
+    rounds.resize(stop - row);
+    learner->learn(data.rows, row, rounds);
+    for (std::size_t i = 0; i < rounds.size(); ++i) tally.add(rounds[i], data.rows[row + i], false);
+    row = stop;
+    const auto round = static_cast<double>(row);
+    const auto mixture = learner->report();
+    for (const ExpertReport& expert : mixture->experts) {
+      Series& kind = series_of(kind_of(expert.name), series);
+      if (kind.x.empty() || kind.x.back() != round) {
+        kind.x.push_back(round);
+        kind.y.push_back(0);
+      }
+      kind.y.back() += expert.share;
+    }
+  }
+  report.figures.push_back(
+      {.id = "auto-shares-" + dataset_name(file),
+       .section = section,
+       .title = fmt::format("{}: the experts of auto", dataset_name(file)),
+       .caption = fmt::format("Without a learning rate, the average loss is {:.6g}. Shown is how much of its prediction is each "
+                              "kind of expert's; centred ones are dashed.",
+                              tally.average_loss()),
+       .x = {.name = "round", .label = "round $t$", .scale = Scale::log, .base = 2},
+       .y = {.name = "share", .label = "share"},
+       .series = std::move(series)});
+  fmt::print("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", dataset_name(file), tally.average_loss());
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,39 @@
+// The paper's experiments, each of which adds its tables and figures to the report and prints what it found.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/report/report.hpp"
+
+namespace tacit::cli {
+
+struct ExperimentSettings {
+  std::filesystem::path folder{};  // which exists
+  std::uint64_t repeats = 10;
+  unsigned threads = 1;
+  std::string command{};
+  bool quiet = false;
+};
+
+void reproduce_synthetic(Report& report);
+
+// Regret against V_T, the lower bound, the doubling trick: the theorems on streams that show them.
+void reproduce_theory(Report& report);
+
+// The paper's data sets of the tasks asked for: 41 betas, shuffles averaged, max-abs scaling and a bias.
+void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classification, bool regression, Report& report);
+
+// Beyond the paper: the same sweep over a stream in its order of time, where losses vary slowly.
+void reproduce_time_order(const ExperimentSettings& settings, Report& report);
+
+// How the experts of `auto` share its predictions over time, in the order of the file.
+void reproduce_shares(const std::string& file, const std::string& section, Report& report);
+
+// Results are kept here as they come, for a run that is interrupted to be gone on with.
+inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) {
+  return settings.folder / "unfinished.sqlite";
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,190 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "cli/input/resolve_input.hpp"
+#include "cli/reproduce/experiments.hpp"
+#include "cli/sweep/configuration.hpp"
+#include "cli/sweep/data.hpp"
+#include "cli/sweep/report.hpp"
+#include "cli/sweep/run_stored.hpp"
+#include "cli/sweep/summary.hpp"
+#include "tacit/data/output_file.hpp"
+#include "tacit/data/registry.hpp"
+#include "tacit/sweep/betas.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr const char* paper_betas = "2^-20..2^20";
+const std::vector<std::string> paper_learners = {"ogd", "ada-ogd", "implicit", "ada-implicit"};
+
+// Max-abs scaling, then a bias.
+DataOptions paper_preprocessing() {
+  DataOptions data;
+  data.scale = "max-abs";
+  return data;
+}
+
+struct Found {
+  std::vector<const KnownDataset*> sets{};  // the largest first, which then keep all threads busy to the end
+  std::vector<std::string> files{};
+};
+
+template <class Wanted>
+Found find_datasets(Wanted wanted, Report& report) {
+  std::vector<std::pair<const KnownDataset*, std::string>> found;
+  std::vector<std::string_view> missing;
+  const auto folders = data_folders();
+  for (const KnownDataset& set : known_datasets()) {
+    if (!wanted(set)) continue;
+    if (const auto file = find_dataset(set.name, folders)) {
+      found.emplace_back(&set, file->string());
+    } else {
+      missing.push_back(set.name);
+    }
+  }
+  if (!missing.empty()) {
+    const std::string note = fmt::format("Not at hand: {0}. To get {1}: tacit data get {2}", fmt::join(missing, ", "),
+                                         missing.size() == 1 ? "it" : "them", fmt::join(missing, " "));
+    fmt::print("{}\n\n", note);
+    report.notes.push_back(note);
+  }
+  std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first->nonzeros > b.first->nonzeros; });
+  Found result;
+  for (auto& [set, file] : found) {
+    result.sets.push_back(set);
+    result.files.push_back(std::move(file));
+  }
+  return result;
+}
+
+// The same as `tacit sweep` of these files with these options.
+SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool natural) {
+  SweepOptions options;
+  options.data = paper_preprocessing();
+  options.data.files = found.files;
+  options.learners = fmt::format("{}", fmt::join(paper_learners, ","));
+  options.betas = paper_betas;
+  options.natural = natural;
+  options.repeats = settings.repeats;
+  SweepJob job{
+      .files = found.files,
+      .settings = {.learners = paper_learners, .betas = parse_betas(paper_betas), .seeds = {}, .threads = settings.threads},
+      .store = unfinished_results(settings).string(),
+      .command = settings.command,
+      .quiet = settings.quiet};
+  if (natural) job.settings.seeds = {std::nullopt};
+  for (std::uint64_t seed = 1; !natural && seed <= settings.repeats; ++seed) job.settings.seeds.emplace_back(seed);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < found.sets.size(); ++i) {
+    names.emplace_back(found.sets[i]->name);
+    job.inputs.push_back({names.back(), [file = found.files[i]] { return load_sweep_data(file, paper_preprocessing(), {}); }});
+  }
+  job.configuration = sweep_configuration(options, names);
+  return job;
+}
+
+// In the order of the registry, which is the paper's.
+std::vector<SweepRow> in_order(std::vector<SweepRow> rows) {
+  const auto place = [](const SweepRow& row) { return known_dataset(row.dataset); };
+  std::ranges::stable_sort(rows, {}, place);
+  return rows;
+}
+
+// Thousands apart.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+Table dataset_table(const std::vector<const KnownDataset*>& sets, const std::string& id, const std::string& title) {
+  Table table{.id = id,
+              .section = "Data sets",
+              .title = title,
+              .columns = {{.title = "name"},
+                          {.title = "examples", .align = "right"},
+                          {.title = "features", .align = "right"},
+                          {.title = "note"}},
+              .csv = id + ".csv"};
+  for (const KnownDataset& set : known_datasets()) {
+    if (std::ranges::find(sets, &set) == sets.end()) continue;
+    table.rows.push_back({{.text = std::string(set.name)},
+                          {.text = grouped(set.rows), .value = static_cast<double>(set.rows)},
+                          {.text = grouped(set.features), .value = static_cast<double>(set.features)},
+                          {.text = std::string(set.note)}});
+  }
+  return table;
+}
+
+std::vector<SweepCurve> of_task(const std::vector<SweepCurve>& curves, Task task) {
+  std::vector<SweepCurve> some;
+  std::ranges::copy_if(curves, std::back_inserter(some), [&](const SweepCurve& curve) { return curve.task == task_name(task); });
+  return some;
+}
+
+}  // namespace
+
+void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classification, bool regression, Report& report) {
+  const auto wanted = [&](const KnownDataset& set) {
+    return set.in_paper && (set.task == Task::classification ? classification : regression);
+  };
+  const Found found = find_datasets(wanted, report);
+  if (found.sets.empty()) return;
+  const SweepJob job = job_of(settings, found, false);
+  const SweepOutcome outcome = run_stored_sweep(job);
+  const auto rows = in_order(outcome.rows);
+  const auto curves = summarise(rows);
+  fmt::print("{} data sets x {} learners x {} betas x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
+             paper_learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
+             to_table(curves));
+
+  report.configuration.push_back({"learners", fmt::format("{}", fmt::join(paper_learners, ", "))});
+  report.configuration.push_back({"betas", "$2^{-20}, 2^{-19}, …, 2^{20}$"});
+  report.configuration.push_back({"order", fmt::format("{} shuffles, seeds 1 to {}", settings.repeats, settings.repeats)});
+  report.configuration.push_back({"features", "each divided by its largest absolute value; a bias of 1"});
+  report.configuration.push_back({"loss", "hinge (classification), absolute (regression)"});
+  report.configuration.push_back({"runs", fmt::format("{} in {:.2f} s on {} thread{}", outcome.rows.size(), outcome.seconds,
+                                                      settings.threads, settings.threads == 1 ? "" : "s")});
+  report.configuration.push_back({"all runs", "classification-runs.csv, regression-runs.csv"});
+  report.tables.push_back(width_table(curves, "robustness", "Summary"));
+  report.tables.push_back(best_table(curves, "best", "Summary"));
+  for (const Task task : {Task::classification, Task::regression}) {
+    const bool classes = task == Task::classification;
+    const auto some = of_task(curves, task);
+    if (some.empty()) continue;
+    std::vector<SweepRow> runs;
+    std::ranges::copy_if(rows, std::back_inserter(runs), [&](const SweepRow& row) { return row.task == task_name(task); });
+    write_file((settings.folder / fmt::format("{}-runs.csv", task_name(task))).string(), to_csv(runs));
+    std::vector<const KnownDataset*> sets;
+    std::ranges::copy_if(found.sets, std::back_inserter(sets), [&](const KnownDataset* set) { return set->task == task; });
+    for (Figure& figure : loss_figures(some, classes ? "Classification, hinge loss" : "Regression, absolute loss"))
+      report.figures.push_back(std::move(figure));
+    report.tables.push_back(
+        dataset_table(sets, classes ? "classification-sets" : "regression-sets", classes ? "Classification" : "Regression"));
+  }
+}
+
+void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
+  const Found found = find_datasets([](const KnownDataset& set) { return set.name == "bike_hour"; }, report);
+  if (found.sets.empty()) return;
+  const SweepOutcome outcome = run_stored_sweep(job_of(settings, found, true));
+  write_file((settings.folder / "time-order-runs.csv").string(), to_csv(outcome.rows));
+  const auto curves = summarise(outcome.rows);
+  fmt::print("In the order of time, where losses vary slowly:\n\n{}\n", to_table(curves));
+  Table best = best_table(curves, "time-order-best", "In the order of time");
+  best.title = "A stream in its own order";
+  report.tables.push_back(std::move(best));
+  for (Figure& figure : loss_figures(curves, "In the order of time")) {
+    figure.caption += " Hours follow each other, so losses vary slowly: where implicit updates are at their best.";
+    report.figures.push_back(std::move(figure));
+  }
+  reproduce_shares(found.files.front(), "In the order of time", report);
+}
+
+}  // namespace tacit::cli

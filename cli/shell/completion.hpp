@@ -1,0 +1,15 @@
+// Scripts that let shells complete commands, options and their values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/shell/command_line.hpp"
+
+namespace tacit::cli {
+
+std::string bash_completion(const std::vector<Command>& commands);
+std::string zsh_completion(const std::vector<Command>& commands);
+std::string fish_completion(const std::vector<Command>& commands);
+
+}  // namespace tacit::cli

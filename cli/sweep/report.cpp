@@ -1,0 +1,140 @@
+#include "cli/sweep/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace tacit::cli {
+
+namespace {
+
+// Learners about to diverge would press all others flat: first seen is what lies below a few times the loss of not learning.
+constexpr double times_the_start = 3;
+
+std::string file_name(const std::string& dataset) {
+  std::string name = dataset;
+  for (char& c : name) {
+    if (std::string_view("/\\ \t\n\"'$&<>|*?").find(c) != std::string_view::npos) c = '-';
+  }
+  return name;
+}
+
+std::string tex_beta(double beta) {
+  const std::string text = beta_text(beta);
+  return text.starts_with("2^") ? fmt::format("$2^{{{}}}$", text.substr(2)) : text;
+}
+
+std::string plain_name(const std::string& text) {
+  std::string plain;
+  for (const char c : text) plain += c == '$' ? "\\$" : std::string(1, c);
+  return plain;
+}
+
+// The curves of each data set, which stand side by side.
+template <class Visitor>
+void for_each_dataset(const std::vector<SweepCurve>& curves, Visitor visitor) {
+  for (auto first = curves.begin(); first != curves.end();) {
+    const auto last = std::find_if(first, curves.end(), [&](const SweepCurve& curve) { return curve.dataset != first->dataset; });
+    visitor(std::span<const SweepCurve>(first, last));
+    first = last;
+  }
+}
+
+// A row a data set, a column a learner; the learner of the highest rank is marked as the best.
+template <class Rank, class MakeCell>
+Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, MakeCell make_cell) {
+  std::vector<std::string> learners;
+  for (const SweepCurve& curve : curves) {
+    if (std::ranges::find(learners, curve.learner) == learners.end()) learners.push_back(curve.learner);
+  }
+  table.columns = {{.title = "data set"}};
+  for (const auto& learner : learners) table.columns.push_back({.title = learner, .align = "right"});
+  for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
+    const double highest = rank(*std::ranges::max_element(of_one, {}, rank));
+    std::vector<Cell> row{{.text = plain_name(of_one[0].dataset)}};
+    for (const auto& learner : learners) {
+      const auto curve = std::ranges::find(of_one, learner, &SweepCurve::learner);
+      row.push_back(curve == of_one.end() ? Cell{.text = "–"} : make_cell(*curve, rank(*curve) == highest));
+    }
+    table.rows.push_back(std::move(row));
+  });
+  return table;
+}
+
+}  // namespace
+
+Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section) {
+  const SweepCurve& any = curves[0];
+  Figure figure{.id = file_name(any.dataset),
+                .section = section,
+                .title = plain_name(any.dataset),
+                .caption = fmt::format(
+                    "{} examples, {} loss, {}.", any.examples, any.loss,
+                    any.repeats > 1 ? fmt::format("mean of {} shuffles; the band is from the least to the largest", any.repeats)
+                                    : "one pass"),
+                .x = {.name = "beta", .label = "$\\beta$", .scale = Scale::log, .base = 2},
+                .y = {.name = "average_loss", .label = "average cumulative loss $L_T / T$", .scale = Scale::log}};
+  double start = 0;
+  for (const SweepCurve& curve : curves) {
+    start = std::max(start, curve.mean.front());
+    Series series{.name = curve.learner, .x = curve.betas, .y = curve.mean};
+    if (curve.repeats > 1) {
+      series.low = curve.low;
+      series.high = curve.high;
+    }
+    for (std::size_t i = 0; i < curve.betas.size(); ++i) {
+      if (curve.diverged[i]) series.diverged.push_back(curve.betas[i]);
+    }
+    figure.series.push_back(std::move(series));
+  }
+  if (std::isfinite(start) && start > 0) figure.y.high = times_the_start * start;
+  return figure;
+}
+
+std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section) {
+  std::vector<Figure> figures;
+  std::set<std::string> taken;
+  for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
+    Figure figure = loss_figure(of_one, section);
+    for (int i = 2; !taken.insert(figure.id).second; ++i) figure.id = fmt::format("{}-{}", file_name(of_one[0].dataset), i);
+    figures.push_back(std::move(figure));
+  });
+  return figures;
+}
+
+Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
+  const auto cell = [](const SweepCurve& curve, bool best) {
+    const std::size_t i = curve.best();
+    return Cell{
+        .text = fmt::format("{:.5g} at {}", curve.mean[i], tex_beta(curve.betas[i])), .value = curve.mean[i], .best = best};
+  };
+  return pivoted(
+      curves,
+      {.id = id,
+       .section = section,
+       .title = "Best average loss in hindsight",
+       .caption = "The least average loss over all $\\beta$, and the $\\beta$ that has it.",
+       .csv = id + ".csv"},
+      [](const SweepCurve& curve) { return -curve.mean[curve.best()]; }, cell);
+}
+
+Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
+  const auto cell = [](const SweepCurve& curve, bool best) {
+    return Cell{.text = fmt::format("{:.3g} ({} … {})", curve.width(), tex_beta(curve.low_beta()), tex_beta(curve.high_beta())),
+                .value = curve.width(),
+                .best = best};
+  };
+  return pivoted(
+      curves,
+      {.id = id,
+       .section = section,
+       .title = "Robustness: how wrong $\\beta$ may be",
+       .caption = "$\\log_2$ of the width of the range of $\\beta$ around the learner's own best whose loss is within 10 % of "
+                  "it, and the range: 10 means that any $\\beta$ of three orders of magnitude will do.",
+       .csv = id + ".csv"},
+      [](const SweepCurve& curve) { return curve.width(); }, cell);
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,25 @@
+// Sweeps as figures and tables of a report.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/report/report.hpp"
+#include "cli/sweep/summary.hpp"
+
+namespace tacit::cli {
+
+// The average loss of each learner against beta, of one data set: all curves are of the same.
+Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section);
+
+// One figure a data set.
+std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section);
+
+// For each data set and learner the least loss and the beta that has it.
+Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section);
+
+// For each data set and learner the width of the range of beta within 10 % of that: how wrong beta may be.
+Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section);
+
+}  // namespace tacit::cli

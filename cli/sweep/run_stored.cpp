@@ -1,0 +1,109 @@
+#include "cli/sweep/run_stored.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+
+#include "cli/sweep/progress.hpp"
+#include "cli/sweep/store.hpp"
+#include "tacit/data/registry.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Keeper final : public SweepObserver {
+ public:
+  explicit Keeper(const SweepJob& job)
+      : job_(job), store_(job.store, job.configuration, job.command), progress_(job.quiet, job.inputs.size()) {
+    left_.resize(job.inputs.size(), job.settings.learners.size() * job.settings.seeds.size());
+  }
+
+  void loaded(std::size_t input, const SweepData& data) override {
+    const bool two_class = is_two_class(data.configuration);
+    const StoredDataset dataset{.name = job_.inputs[input].name,
+                                .file = job_.files[input],
+                                .checksum = fmt::format("xxh3:{:016x}", data.checksum),
+                                .task = std::string(task_name(two_class ? Task::classification : Task::regression)),
+                                .loss = data.configuration.loss,
+                                .examples = data.rows.size(),
+                                .features = data.features,
+                                .nonzeros = data.rows.nonzeros() - (data.configuration.bias ? data.rows.size() : 0)};
+    if (store_.describe(dataset)) progress_.say(fmt::format("{} has changed since: it is done again", dataset.name));
+    progress_.loaded(data.rows.size() * left_[input] * job_.settings.betas.size());
+  }
+
+  bool wanted(const SweepPart& part) override {
+    auto rows = store_.find(job_.inputs[part.input].name, job_.settings.learners[part.learner], part.repeat + 1);
+    if (rows.size() != job_.settings.betas.size()) return true;
+    ++outcome_.known;
+    progress_.spared(rows.front().examples * job_.settings.betas.size());
+    keep(part, std::move(rows));
+    return false;
+  }
+
+  void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) override {
+    const bool two_class = is_two_class(data.configuration);
+    std::vector<SweepRow> rows;
+    for (const Lane& lane : lanes) {
+      rows.push_back({.dataset = job_.inputs[part.input].name,
+                      .task = std::string(task_name(two_class ? Task::classification : Task::regression)),
+                      .loss = data.configuration.loss,
+                      .learner = job_.settings.learners[part.learner],
+                      .beta = lane.beta,
+                      .repeat = part.repeat + 1,
+                      .seed = job_.settings.seeds[part.repeat],
+                      .examples = data.rows.size(),
+                      .cumulative_loss = lane.cumulative_loss,
+                      .average_loss = lane.average_loss,
+                      .mistakes = two_class && !lane.diverged ? std::optional(lane.mistakes) : std::nullopt,
+                      .diverged = lane.diverged});
+    }
+    store_.add(rows);
+    keep(part, std::move(rows));
+  }
+
+  void advanced(std::uint64_t learned) override { progress_.advanced(learned); }
+
+  SweepOutcome finish(double seconds) {
+    store_.complete(seconds);
+    outcome_.seconds = seconds;
+    for (std::size_t input = 0; input < job_.inputs.size(); ++input) {
+      for (std::size_t learner = 0; learner < job_.settings.learners.size(); ++learner) {
+        for (std::size_t beta = 0; beta < job_.settings.betas.size(); ++beta) {
+          for (std::size_t repeat = 0; repeat < job_.settings.seeds.size(); ++repeat)
+            outcome_.rows.push_back(rows_.at({input, learner, repeat})[beta]);
+        }
+      }
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  void keep(const SweepPart& part, std::vector<SweepRow> rows) {
+    const std::uint64_t examples = rows.front().examples;
+    rows_[part] = std::move(rows);
+    if (--left_[part.input] == 0) progress_.finished(job_.inputs[part.input].name, examples);
+  }
+
+  const SweepJob& job_;
+  SweepStore store_;
+  SweepProgress progress_;
+  SweepOutcome outcome_;
+  std::map<SweepPart, std::vector<SweepRow>> rows_;
+  std::vector<std::size_t> left_;  // parts of each input
+};
+
+}  // namespace
+
+SweepOutcome run_stored_sweep(const SweepJob& job) {
+  const auto began = Clock::now();
+  Keeper keeper(job);
+  run_sweep(job.inputs, job.settings, keeper);
+  return keeper.finish(std::chrono::duration<double>(Clock::now() - began).count());
+}
+
+}  // namespace tacit::cli

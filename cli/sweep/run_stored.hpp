@@ -1,0 +1,32 @@
+// A sweep whose results are kept as they come, so that it can be interrupted and gone on with.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/sweep/rows.hpp"
+#include "tacit/sweep/run.hpp"
+
+namespace tacit::cli {
+
+struct SweepJob {
+  std::vector<SweepInput> inputs{};
+  std::vector<std::string> files{};  // of the inputs
+  SweepSettings settings{};
+  std::string store = ":memory:";  // an SQLite database
+  std::string configuration{};     // of sweep_configuration
+  std::string command{};
+  bool quiet = false;
+};
+
+struct SweepOutcome {
+  std::vector<SweepRow> rows{};  // by input, learner, beta and repeat, in the order of the job
+  std::size_t known = 0;         // how many of the parts were in the store already
+  double seconds = 0;
+};
+
+// Throws what loading and storing throw.
+SweepOutcome run_stored_sweep(const SweepJob& job);
+
+}  // namespace tacit::cli

@@ -1,0 +1,257 @@
+#include "cli/sweep/store.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <cstdio>
+#include <string_view>
+
+#include "tacit/data/data_error.hpp"
+#include "tacit/version.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr int schema = 1;
+constexpr int application = 0x74616374;  // "tact"
+
+constexpr const char* tables = R"(
+CREATE TABLE IF NOT EXISTS sweeps (
+  id INTEGER PRIMARY KEY,
+  started TEXT NOT NULL,
+  finished TEXT,
+  seconds REAL,
+  version TEXT NOT NULL,
+  command TEXT NOT NULL,
+  configuration TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS datasets (
+  sweep INTEGER NOT NULL REFERENCES sweeps (id),
+  name TEXT NOT NULL,
+  file TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  task TEXT NOT NULL,
+  loss TEXT NOT NULL,
+  examples INTEGER NOT NULL,
+  features INTEGER NOT NULL,
+  nonzeros INTEGER NOT NULL,
+  PRIMARY KEY (sweep, name)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS results (
+  sweep INTEGER NOT NULL REFERENCES sweeps (id),
+  dataset TEXT NOT NULL,
+  task TEXT NOT NULL,
+  loss TEXT NOT NULL,
+  learner TEXT NOT NULL,
+  beta REAL NOT NULL,
+  repeat INTEGER NOT NULL,
+  seed INTEGER,
+  examples INTEGER NOT NULL,
+  cumulative_loss REAL NOT NULL,
+  average_loss REAL NOT NULL,
+  mistakes INTEGER,
+  diverged INTEGER NOT NULL,
+  PRIMARY KEY (sweep, dataset, learner, repeat, beta)
+) WITHOUT ROWID;
+)";
+
+}  // namespace
+
+// A prepared statement: values go in by position, from 1 on; columns come out, from 0 on.
+class SweepStore::Statement {
+ public:
+  Statement(const SweepStore& store, const char* sql) : store_(store) {
+    if (sqlite3_prepare_v2(store.database_, sql, -1, &statement_, nullptr) != SQLITE_OK) fail();
+  }
+  ~Statement() { sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& with(const std::string& text) {
+    return checked(sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT));
+  }
+  Statement& with(double number) { return checked(sqlite3_bind_double(statement_, ++bound_, number)); }
+  Statement& with(std::int64_t number) { return checked(sqlite3_bind_int64(statement_, ++bound_, number)); }
+  Statement& with(std::uint64_t number) { return with(static_cast<std::int64_t>(number)); }
+  Statement& with(const std::optional<std::uint64_t>& number) {
+    return number ? with(*number) : checked(sqlite3_bind_null(statement_, ++bound_));
+  }
+
+  // True if there is a row.
+  bool step() {
+    const int result = sqlite3_step(statement_);
+    if (result != SQLITE_ROW && result != SQLITE_DONE) fail();
+    return result == SQLITE_ROW;
+  }
+  void again() {
+    sqlite3_reset(statement_);
+    bound_ = 0;
+  }
+
+  std::string text(int column) const {
+    return {reinterpret_cast<const char*>(sqlite3_column_text(statement_, column)),  // NOLINT: SQLite's characters are unsigned
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+  }
+  double number(int column) const { return sqlite3_column_double(statement_, column); }
+  std::uint64_t count(int column) const { return static_cast<std::uint64_t>(sqlite3_column_int64(statement_, column)); }
+  std::optional<std::uint64_t> optional_count(int column) const {
+    return sqlite3_column_type(statement_, column) == SQLITE_NULL ? std::nullopt : std::optional(count(column));
+  }
+
+ private:
+  Statement& checked(int result) {
+    if (result != SQLITE_OK) fail();
+    return *this;
+  }
+  [[noreturn]] void fail() const {
+    throw DataError(fmt::format("{}: SQLite: {}", store_.path_, sqlite3_errmsg(store_.database_)));
+  }
+
+  const SweepStore& store_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+};
+
+SweepStore::SweepStore(const std::string& path, const std::string& configuration, const std::string& command) : path_(path) {
+  if (sqlite3_open(path.c_str(), &database_) != SQLITE_OK) {
+    const std::string why = sqlite3_errmsg(database_);
+    sqlite3_close(database_);
+    throw DataError(fmt::format("{}: SQLite: {}", path, why));
+  }
+  try {
+    sqlite3_busy_timeout(database_, 10'000);
+    Statement kind(*this,
+                   "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
+                   "FROM pragma_application_id, pragma_user_version");
+    kind.step();
+    if (kind.count(0) > 0 && (kind.count(1) != application || kind.count(2) != schema)) {
+      throw DataError(
+          fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
+                      "`tacit sweep` has written",
+                      path));
+    }
+    kind.again();
+    run("PRAGMA journal_mode = WAL");
+    run("PRAGMA synchronous = NORMAL");
+    run(fmt::format("PRAGMA application_id = {}", application).c_str());
+    run(fmt::format("PRAGMA user_version = {}", schema).c_str());
+    run(tables);
+    Statement known(*this, "SELECT id FROM sweeps WHERE configuration = ? AND version = ? ORDER BY id DESC LIMIT 1");
+    known.with(configuration).with(std::string(version));
+    if (known.step()) {
+      sweep_ = static_cast<std::int64_t>(known.count(0));
+    } else {
+      Statement fresh(*this,
+                      "INSERT INTO sweeps (started, version, command, configuration) "
+                      "VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?)");
+      fresh.with(std::string(version)).with(command).with(configuration).step();
+      sweep_ = sqlite3_last_insert_rowid(database_);
+    }
+  } catch (...) {
+    sqlite3_close(database_);
+    throw;
+  }
+}
+
+SweepStore::~SweepStore() { sqlite3_close(database_); }
+
+bool SweepStore::describe(const StoredDataset& dataset) {
+  Statement known(*this, "SELECT checksum FROM datasets WHERE sweep = ? AND name = ?");
+  known.with(sweep_).with(dataset.name);
+  const bool changed = known.step() && known.text(0) != dataset.checksum;
+  if (changed) Statement(*this, "DELETE FROM results WHERE sweep = ? AND dataset = ?").with(sweep_).with(dataset.name).step();
+  Statement(*this, "INSERT OR REPLACE INTO datasets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .with(sweep_)
+      .with(dataset.name)
+      .with(dataset.file)
+      .with(dataset.checksum)
+      .with(dataset.task)
+      .with(dataset.loss)
+      .with(dataset.examples)
+      .with(dataset.features)
+      .with(dataset.nonzeros)
+      .step();
+  return changed;
+}
+
+std::vector<SweepRow> SweepStore::find(const std::string& dataset, const std::string& learner, std::uint64_t repeat) const {
+  Statement rows(*this,
+                 "SELECT task, loss, beta, seed, examples, cumulative_loss, average_loss, mistakes, diverged FROM results "
+                 "WHERE sweep = ? AND dataset = ? AND learner = ? AND repeat = ? ORDER BY beta");
+  rows.with(sweep_).with(dataset).with(learner).with(repeat);
+  std::vector<SweepRow> found;
+  while (rows.step()) {
+    found.push_back({.dataset = dataset,
+                     .task = rows.text(0),
+                     .loss = rows.text(1),
+                     .learner = learner,
+                     .beta = rows.number(2),
+                     .repeat = repeat,
+                     .seed = rows.optional_count(3),
+                     .examples = rows.count(4),
+                     .cumulative_loss = rows.number(5),
+                     .average_loss = rows.number(6),
+                     .mistakes = rows.optional_count(7),
+                     .diverged = rows.count(8) != 0});
+  }
+  return found;
+}
+
+// All or nothing: a part is known only if all its betas are.
+void SweepStore::add(const std::vector<SweepRow>& rows) {
+  run("BEGIN");
+  Statement insert(*this, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const SweepRow& row : rows) {
+    insert.with(sweep_)
+        .with(row.dataset)
+        .with(row.task)
+        .with(row.loss)
+        .with(row.learner)
+        .with(row.beta)
+        .with(row.repeat)
+        .with(row.seed)
+        .with(row.examples)
+        .with(row.cumulative_loss)
+        .with(row.average_loss)
+        .with(row.mistakes)
+        .with(std::int64_t{row.diverged})
+        .step();
+    insert.again();
+  }
+  run("COMMIT");
+}
+
+void SweepStore::complete(double seconds) {
+  Statement(*this,
+            "UPDATE sweeps SET finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), seconds = ? WHERE id = ? AND finished IS NULL")
+      .with(seconds)
+      .with(sweep_)
+      .step();
+}
+
+void SweepStore::run(const char* sql) const {
+  if (sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+    throw DataError(fmt::format("{}: SQLite: {}", path_, sqlite3_errmsg(database_)));
+}
+
+void remove_if_empty(const std::string& path) {
+  sqlite3* database = nullptr;
+  bool empty = false;
+  if (sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK) {
+    constexpr const char* clean =
+        "DELETE FROM datasets WHERE sweep NOT IN (SELECT sweep FROM results);"
+        "DELETE FROM sweeps WHERE id NOT IN (SELECT sweep FROM results);";
+    const auto count = [](void* none, int, char** values, char**) {
+      *static_cast<bool*>(none) = std::string_view(values[0]) == "0";
+      return 0;
+    };
+    if (sqlite3_exec(database, clean, nullptr, nullptr, nullptr) == SQLITE_OK)
+      sqlite3_exec(database, "SELECT count(*) FROM sweeps", count, &empty, nullptr);
+  }
+  sqlite3_close(database);
+  if (!empty) return;
+  for (const char* ending : {"", "-wal", "-shm"}) std::remove((path + ending).c_str());
+}
+
+}  // namespace tacit::cli

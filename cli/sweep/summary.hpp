@@ -1,0 +1,50 @@
+// What a sweep says in short: for each data set and learner the curve of the average loss over beta, its best point and how wide
+// the range of beta is that comes near to it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/sweep/rows.hpp"
+
+namespace tacit::cli {
+
+// Over the repeats, for each beta in increasing order.
+struct SweepCurve {
+  std::string dataset{};
+  std::string task{};
+  std::string loss{};
+  std::string learner{};
+  std::uint64_t examples = 0;
+  std::size_t repeats = 0;
+  std::vector<double> betas{};
+  std::vector<double> mean{};  // of the average loss; infinite where a repeat diverged
+  std::vector<double> low{};   // least and largest of the repeats
+  std::vector<double> high{};
+  std::vector<bool> diverged{};
+
+  std::size_t best() const;  // index of the least mean, the first of equals
+  // How many times the largest beta is the smallest of the unbroken range around the best whose mean is within 10 % of the best,
+  // as a power of two: 3 means that beta may be wrong by a factor of 8 in all.
+  double width() const;
+  double low_beta() const;  // the ends of that range
+  double high_beta() const;
+
+ private:
+  std::pair<std::size_t, std::size_t> near_best() const;
+};
+
+// In the order in which data sets and learners first appear.
+std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows);
+
+// A table for people.
+std::string to_table(const std::vector<SweepCurve>& curves);
+
+// Where the best beta is the smallest or the largest of those tried, so that one beyond may be better: a sentence a curve.
+std::string at_edges(const std::vector<SweepCurve>& curves);
+
+// A beta as people write it: 2^-3 if it is a power of two, else a number.
+std::string beta_text(double beta);
+
+}  // namespace tacit::cli

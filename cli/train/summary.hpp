@@ -1,0 +1,28 @@
+// What `tacit train` prints at its end, for people or as one JSON object.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "tacit/certify/monitor.hpp"
+#include "tacit/eval/metrics.hpp"
+#include "tacit/run/model.hpp"
+
+namespace tacit::cli {
+
+struct TrainSummary {
+  const Model& model;
+  double seconds = 0;
+  std::uint64_t skipped = 0;     // bad rows
+  std::uint64_t collisions = 0;  // of hashed names
+  std::string features{};        // as a person reads it
+  std::optional<MixtureReport> mixture{};
+  const Metrics* metrics = nullptr;  // if any were asked for
+  const Monitor* monitor = nullptr;  // if it was asked for
+};
+
+void print(const TrainSummary& summary, bool json, std::FILE* to);
+
+}  // namespace tacit::cli

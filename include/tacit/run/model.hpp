@@ -1,0 +1,51 @@
+// A model: configuration, what the run has added up so far, and the learner's whole state, so that a run can be stopped, saved,
+// loaded and gone on with as if it had never stopped, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/data/column_choice.hpp"
+#include "tacit/data/output_file.hpp"
+#include "tacit/eval/tally.hpp"
+#include "tacit/learners/any_learner.hpp"
+#include "tacit/learners/configuration.hpp"
+
+namespace tacit {
+
+struct Model {
+  Configuration configuration;
+  Tally tally;
+  SparseWeights weights;              // as a person means them, scale included; index 0 is the bias
+  double lambda = 0;                  // of the coming round
+  SparseWeights largest;              // what each feature is divided by, with a scale
+  std::vector<std::string> names;     // of features 1, 2, ..., with a dictionary
+  ColumnChoice columns;               // as the data were read
+  std::optional<LearnerState> state;  // none: a fresh learner starts from the weights
+};
+
+Model snapshot(const Configuration& configuration, const Tally& tally, const AnyLearner& learner);
+
+// A learner that goes on where the model stopped, or starts from its weights. Throws std::invalid_argument if that cannot be.
+std::unique_ptr<AnyLearner> revive(const Model& model);
+
+// The JSON object that `tacit inspect --json` prints and `--start` accepts; numbers read back to the same bits.
+std::string to_json(const Model& model);
+
+// The bytes of the binary form, versioned and checksummed.
+std::string to_binary(const Model& model);
+
+// A file whose name ends in .json holds the JSON object; any other the binary form.
+// Written beside the target and renamed. Throws DataError.
+void save_model(const Model& model, const std::string& path);
+// The same in two steps, for who wants to know before a long run that the file can be written.
+void write_model(const Model& model, OutputFile& file);
+Model load_model(const std::string& path);
+
+// From bytes in memory; `name` is for messages.
+Model parse_model(std::string_view bytes, const std::string& name);
+
+}  // namespace tacit

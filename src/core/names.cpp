@@ -1,0 +1,61 @@
+#include "tacit/core/names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tacit {
+
+namespace {
+
+// Levenshtein's: the fewest letters to insert, drop or replace.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string_view nearest_name(std::span<const std::string_view> names, std::string_view typed) {
+  std::string_view nearest;
+  std::size_t least = std::max<std::size_t>(2, typed.size() / 3) + 1;
+  for (const auto name : names) {
+    const bool begins = typed.size() >= 3 && name.starts_with(typed);
+    const std::size_t distance = begins ? 1 : edit_distance(typed.substr(0, 64), name);
+    if (distance < least) {
+      least = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+std::string unknown_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed) {
+  const auto nearest = nearest_name(names, typed);
+  const std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
+  return fmt::format("unknown {} '{}'; {}one of: {}", what, typed, hint, fmt::join(names, ", "));
+}
+
+void require_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed) {
+  if (!contains(names, typed)) throw std::invalid_argument(unknown_name(what, names, typed));
+}
+
+}  // namespace tacit

@@ -1,0 +1,264 @@
+#include "data/formats/jsonl/object_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "data/formats/jsonl/bare_string.hpp"
+#include "data/formats/jsonl/parser.hpp"
+#include "data/text/decimal.hpp"
+#include "tacit/data/complaints.hpp"
+
+namespace tacit::json {
+
+namespace ondemand = simdjson::ondemand;
+
+static_assert(TextBlock::padding >= simdjson::SIMDJSON_PADDING);
+
+// Where reading stopped, which is the end of the line if there is nothing left.
+const char* ObjectReader::stopped() {
+  const char* at = nullptr;
+  return document_.current_location().get(at) == simdjson::SUCCESS ? at : line_.end();
+}
+
+void ObjectReader::read(std::string_view line) {
+  label_known_ = label_.found.has_value();
+  weight_known_ = weight_.found.has_value();
+  read_fields(line);
+  const bool label_settled = label_.settle();
+  const bool weight_settled = weight_.settle();
+  if (label_settled || weight_settled) read_fields(line);  // once more, now knowing which fields these are
+  if (label_value_ || !context_.labelled) return;
+  const char* const at = line.data() + line.find_first_not_of(" \t\r");
+  throw Refusal{at, label_.found ? fmt::format("the row has no label; expected a field {}", shown(*label_.found))
+                                 : "the row has no label; expected a field label, target, class or y, or another one "
+                                   "given with --label-column"};
+}
+
+void ObjectReader::forget_row() {
+  if (!label_known_) label_.found.reset();
+  if (!weight_known_) weight_.found.reset();
+}
+
+void ObjectReader::read_fields(std::string_view line) {
+  line_ = {line};
+  label_.begin_row();
+  weight_.begin_row();
+  keys_.clear();
+  objects_ = 0;
+  name_.clear();
+  names_.clear();
+  features_.clear();
+  label_value_.reset();
+  weight_value_ = 1;
+  const char* const at = line.data() + line.find_first_not_of(" \t\r");
+  line_.check(parser_.iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document_), at);
+  if (*at != '{') throw Refusal{at, fmt::format("found {}; expected an object: {{\"label\": 1, ...}}", line_.found(at))};
+  ondemand::object object;
+  line_.check(document_.get_object().get(object), at, rest_of_object);
+  read_object(object, 1);
+  if (const char* const rest = stopped(); rest != line_.end()) line_.refuse_rest(rest);
+}
+
+bool ObjectReader::is_ignored(std::string_view key) {
+  const auto found = std::ranges::find(ignored_, key);
+  if (found == ignored_.end()) return false;
+  met_[static_cast<std::size_t>(found - ignored_.begin())] = true;
+  return true;
+}
+
+std::vector<std::string_view> ObjectReader::never_met() const {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < ignored_.size(); ++i) {
+    if (!met_[i]) names.emplace_back(ignored_[i]);
+  }
+  return names;
+}
+
+void ObjectReader::read_object(ondemand::object object, unsigned depth) {
+  const std::size_t number = objects_++;
+  const std::size_t prefix = name_.size();
+  for (auto result : object) {
+    ondemand::field field;
+    const auto error = std::move(result).get(field);
+    if (error != simdjson::SUCCESS) line_.check(error, stopped(), rest_of_object);
+    const char* const key_at = field.key().raw() - 1;
+    std::string_view key;
+    if (const auto bare = bare_string(key_at + 1)) {
+      key = *bare;
+    } else {
+      line_.check(field.unescaped_key().get(key), key_at);
+    }
+    if (!keys_.insert(number, key)) throw Refusal{key_at, fmt::format("key {} is repeated; expected each key once", shown(key))};
+    ondemand::value value = field.value();
+    const char* const at = value.raw_json_token().data();
+    if (depth == 1) {
+      if (!ignored_.empty() && is_ignored(key)) continue;
+      label_.look(key);
+      weight_.look(key);
+      if (label_.found && key == *label_.found) {
+        read_label(value, at);
+        continue;
+      }
+      if (weight_.found && key == *weight_.found) {
+        read_weight(value, at);
+        continue;
+      }
+    } else {
+      name_ += '^';
+    }
+    name_ += key;
+    read_value(value, at, depth);
+    name_.resize(prefix);
+  }
+}
+
+void ObjectReader::read_value(ondemand::value value, const char* at, unsigned depth) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  switch (type) {
+    case ondemand::json_type::number:
+      add(read_number(value, at));
+      break;
+    case ondemand::json_type::string:
+      add_category(read_string(value, at));
+      break;
+    case ondemand::json_type::boolean: {
+      bool truth = false;
+      line_.check(value.get_bool().get(truth), at);
+      add(truth ? 1 : 0);
+      break;
+    }
+    case ondemand::json_type::null: {
+      bool null = false;
+      line_.check(value.is_null().get(null), at);
+      if (!null) line_.check(simdjson::N_ATOM_ERROR, at);
+      break;
+    }
+    case ondemand::json_type::object: {
+      if (depth == JsonLinesParser::deepest)
+        throw Refusal{at, fmt::format("found an object {} deep inside others; expected at most {}", JsonLinesParser::deepest,
+                                      JsonLinesParser::deepest - 1)};
+      ondemand::object object;
+      line_.check(value.get_object().get(object), at);
+      read_object(object, depth + 1);
+      break;
+    }
+    case ondemand::json_type::array: {
+      ondemand::array array;
+      line_.check(value.get_array().get(array), at);
+      read_array(array, at);
+      break;
+    }
+  }
+}
+
+void ObjectReader::read_array(ondemand::array array, const char* at) {
+  const std::size_t prefix = name_.size();
+  std::size_t place = 0;
+  ondemand::json_type all{};
+  for (auto result : array) {
+    ondemand::value value;
+    const auto error = std::move(result).get(value);  // NOLINT: other versions give something to move
+    if (error != simdjson::SUCCESS) line_.check(error, stopped(), rest_of_array);
+    at = value.raw_json_token().data();
+    ondemand::json_type type{};
+    line_.check(value.type().get(type), at);
+    if (place == 0) all = type;
+    if (type != all || (type != ondemand::json_type::number && type != ondemand::json_type::string))
+      throw Refusal{at, fmt::format("array {}: found {}; expected all its elements to be numbers, or all strings", shown(name_),
+                                    line_.found_value(at))};
+    ++place;
+    if (type == ondemand::json_type::string) {
+      add_category(read_string(value, at));
+      continue;
+    }
+    name_ += '^';
+    const fmt::format_int number(place);
+    name_.append(number.data(), number.size());
+    add(read_number(value, at));
+    name_.resize(prefix);
+  }
+}
+
+double ObjectReader::read_number(ondemand::value value, const char* at) {
+  double number = 0;
+  if (value.get_double().get(number) != simdjson::SUCCESS) {
+    throw Refusal{at, fmt::format("found {}; expected a finite number in decimal notation", line_.found_value(at))};
+  }
+  return number;
+}
+
+std::string_view ObjectReader::read_string(ondemand::value value, const char* at) {
+  if (const auto bare = bare_string(at + 1)) {
+    line_.check(value.get_raw_json_string().error(), at);  // which moves on
+    return *bare;
+  }
+  std::string_view text;
+  line_.check(value.get_string().get(text), at);
+  return text;
+}
+
+void ObjectReader::add_category(std::string_view value) {
+  const std::size_t prefix = name_.size();
+  name_ += '=';
+  name_ += value;
+  add(1);
+  name_.resize(prefix);
+}
+
+// A string, or another value as it is written.
+void ObjectReader::read_label_word(ondemand::value value, const char* at) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type == ondemand::json_type::null && !context_.labelled) return read_value(value, at, 1);
+  std::string_view word = value.raw_json_token();
+  if (type == ondemand::json_type::string) {
+    word = read_string(value, at);
+  } else if (type == ondemand::json_type::array || type == ondemand::json_type::object) {
+    throw Refusal{at, context_.words->fault(word.substr(0, 1))};
+  } else {
+    const std::size_t before = features_.size();
+    read_value(value, at, 1);
+    features_.resize(before);
+    word = word.substr(0, word.find_last_not_of(" \t\r") + 1);
+  }
+  label_value_ = context_.label_of(word);
+  if (!label_value_) throw Refusal{at, context_.words->fault(word)};
+}
+
+void ObjectReader::read_label(ondemand::value value, const char* at) {
+  if (context_.words) return read_label_word(value, at);
+  const std::size_t before = features_.size();
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type == ondemand::json_type::string) {
+    const std::string_view text = read_string(value, at);
+    double number = text == "true" ? 1 : 0;
+    if (text != "true" && text != "false" &&
+        (text.empty() || parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size()))
+      throw Refusal{at, fmt::format("label {}; expected a finite number, true or false{}", shown(text), advice_on_word(text))};
+    label_value_ = number;
+    return;
+  }
+  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
+    throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", line_.found_value(at))};
+  read_value(value, at, 1);
+  if (features_.size() > before) {
+    label_value_ = features_.back().value;
+    features_.pop_back();
+  } else if (context_.labelled) {
+    throw Refusal{at, "label: found null; expected a finite number, true or false"};
+  }
+}
+
+void ObjectReader::read_weight(ondemand::value value, const char* at) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type != ondemand::json_type::number)
+    throw Refusal{at, fmt::format("weight {}; expected a number from 0 up", line_.found_value(at))};
+  weight_value_ = read_number(value, at);
+  if (weight_value_ < 0) throw Refusal{at, fmt::format("weight {}; expected a number from 0 up", weight_value_)};
+}
+
+}  // namespace tacit::json

@@ -1,0 +1,87 @@
+// One object as features by name, a label and a weight.
+#pragma once
+
+#include <simdjson.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/formats/jsonl/keys.hpp"
+#include "data/formats/jsonl/line.hpp"
+#include "data/formats/jsonl/special_field.hpp"
+#include "data/formats/parser.hpp"
+
+namespace tacit::json {
+
+class ObjectReader {
+ public:
+  struct Feature {
+    std::size_t name;  // where in the text of all names
+    std::size_t size;
+    double value;
+  };
+
+  // The context outlives the reader. Without a name for the label's field, the first row that has one of the usual names decides.
+  ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, const ParserContext& context)
+      : label_{label_names, std::move(label_field)},
+        weight_{weight_names, {}},
+        ignored_(std::move(ignored)),
+        met_(ignored_.size()),
+        context_(context) {}
+
+  // Throws Refusal.
+  void read(std::string_view line);
+
+  const std::vector<Feature>& features() const { return features_; }
+  std::string_view name(const Feature& feature) const { return std::string_view(names_).substr(feature.name, feature.size); }
+  double label() const { return label_value_.value_or(0); }
+  double weight() const { return weight_value_; }
+
+  // Of the fields to be ignored, those that no row has had.
+  std::vector<std::string_view> never_met() const;
+
+  // What the row just read has said about fields, as it is refused.
+  void forget_row();
+
+ private:
+  void read_fields(std::string_view line);
+  void read_object(simdjson::ondemand::object object, unsigned depth);
+  void read_value(simdjson::ondemand::value value, const char* at, unsigned depth);
+  void read_array(simdjson::ondemand::array array, const char* at);
+  double read_number(simdjson::ondemand::value value, const char* at);
+  std::string_view read_string(simdjson::ondemand::value value, const char* at);
+  void read_label_word(simdjson::ondemand::value value, const char* at);
+  void read_label(simdjson::ondemand::value value, const char* at);
+  void read_weight(simdjson::ondemand::value value, const char* at);
+  void add_category(std::string_view value);
+  void add(double value) {
+    features_.push_back({names_.size(), name_.size(), value});
+    names_ += name_;
+  }
+  bool is_ignored(std::string_view key);
+  const char* stopped();
+
+  SpecialField label_;
+  SpecialField weight_;
+  std::vector<std::string> ignored_;
+  std::vector<bool> met_;
+  bool label_known_ = false;  // before the row at hand
+  bool weight_known_ = false;
+  const ParserContext& context_;
+
+  simdjson::ondemand::parser parser_;
+  simdjson::ondemand::document document_;
+  Line line_;
+  std::size_t objects_ = 0;
+  Keys keys_;
+  std::string name_;  // of the value being read: the keys that lead to it
+  std::string names_;
+  std::vector<Feature> features_;
+  std::optional<double> label_value_;
+  double weight_value_ = 1;
+};
+
+}  // namespace tacit::json

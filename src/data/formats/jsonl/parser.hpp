@@ -1,0 +1,37 @@
+// JSON lines: one object a line, one example an object.
+//
+// A number is the feature of its key, true and false are 1 and 0, a string is the feature `key=value` of value 1, null is absent.
+// The keys of an object inside an object are joined: `outer^inner`. An array of numbers is `key^1`, `key^2` and so on; an array
+// of strings is a `key=value` for each.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/formats/parser.hpp"
+#include "tacit/data/reader.hpp"
+
+namespace tacit {
+
+struct JsonLinesSettings {
+  std::optional<std::string> label_field;  // else label, target, class or y: the first of these in the first row that has one
+  std::vector<std::string> ignored{};      // fields that are read as if they were not there
+};
+
+class JsonLinesParser : public Parser {
+ public:
+  static constexpr unsigned deepest = deepest_object;
+
+  JsonLinesParser(ParserContext context, const JsonLinesSettings& settings);
+  ~JsonLinesParser() override;
+
+  void parse(TextBlock block, Dataset& rows) override;
+
+ private:
+  class Rows;
+  std::unique_ptr<Rows> rows_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,23 @@
+// LIBSVM text: one example a line, `label index:value index:value ...`, indices from 1 and increasing.
+//
+// Blanks and tabs separate; a line may end with a carriage return; `#` begins a comment; empty lines are passed over; values of 0
+// are left out; `qid:N` is ignored, with a note. Anything else is refused with line and column.
+#pragma once
+
+#include "data/formats/parser.hpp"
+
+namespace tacit {
+
+class LibsvmParser final : public Parser {
+ public:
+  explicit LibsvmParser(ParserContext context) : context_(std::move(context)) {}
+
+  void parse(TextBlock block, Dataset& rows) override;
+
+ private:
+  void parse_with_care(std::string_view line, std::uint64_t number, Dataset& rows);
+
+  ParserContext context_;
+};
+
+}  // namespace tacit

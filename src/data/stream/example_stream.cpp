@@ -1,0 +1,163 @@
+#include "tacit/data/example_stream.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "data/stream/ahead.hpp"
+#include "data/stream/input_files.hpp"
+#include "tacit/data/byte_source.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/data/shuffle.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::size_t shuffled_rows_a_block = 1024;
+
+}  // namespace
+
+class ExampleStream::Impl {
+ public:
+  Impl(StreamSettings settings, FeatureNames& names, Complaints& complaints)
+      : settings_(std::move(settings)),
+        names_(names),
+        complaints_(complaints),
+        files_(settings_, names, complaints),
+        largest_(settings_.largest) {
+    if (settings_.scale == "max-abs" && !settings_.largest_complete && !settings_.shuffle) {
+      for (const auto& file : settings_.files) {
+        if (can_be_read_twice(file)) continue;
+        once_ = true;
+        if (!settings_.largest.empty()) continue;  // they may be all that is needed
+        throw DataError(
+            fmt::format("{}: --scale max-abs reads its data twice; expected files (or --scale online)", display_name(file)));
+      }
+    }
+  }
+
+  const Block* next() {
+    if (!ahead_) ahead_.emplace([this](Block& block) { return make(block); }, [this] { files_.cancel(); });
+    return ahead_->next();
+  }
+
+  std::string where(const Block& block, std::size_t i) const {
+    return fmt::format("{}:{}", display_name(settings_.files[block.file_of(i)]), block.rows.line(i));
+  }
+  std::optional<std::pair<double, double>> labels() const {
+    const TwoClassLabels& labels = files_.labels();
+    return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
+  }
+  const std::string& format() const { return files_.format(); }
+  const ColumnsSeen& columns_seen() const { return files_.columns_seen(); }
+  LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
+
+ private:
+  bool make(Block& block) {
+    if (!begun_) begin();
+    if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
+    if (once_) require_known(block);
+    if (settings_.scale == "max-abs") largest_.divide(block.rows);
+    if (settings_.scale == "online") largest_.divide_online(block.rows, block.growths);
+    return true;
+  }
+
+  void require_known(const Block& block) const {
+    for (std::size_t i = 0; i < block.rows.size(); ++i) {
+      if (const auto index = largest_.unknown_feature(block.rows.row(i))) {
+        throw DataError(
+            fmt::format("{}: feature {} is new to the model, and --scale max-abs reads data twice to scale it; expected files",
+                        where(block, i), *index));
+      }
+    }
+  }
+
+  // What has to be known before the first row.
+  void begin() {
+    begun_ = true;
+    if (settings_.shuffle) {
+      for (Block block; files_.read(block);) {
+        for (std::size_t i = 0; i < block.rows.size(); ++i) {
+          all_.append(block.rows[i], block.rows.line(i));
+          file_.push_back(block.file_of(i));
+        }
+      }
+      order_ = shuffled_order(all_.size(), *settings_.shuffle);
+    }
+    if (settings_.scale != "max-abs" || settings_.largest_complete || once_) return;
+    LargestValues found;
+    if (settings_.shuffle) {
+      found.observe(all_);
+    } else if (!find_in_caches(found)) {
+      find_in_first_pass(found);
+    }
+    largest_.learn_new(found);
+  }
+
+  void find_in_first_pass(LargestValues& found) {
+    // Bad rows are complained of when they are read again.
+    Complaints unheard(OnError::skip);
+    InputFiles first_pass(settings_, names_, unheard);
+    for (Block block; first_pass.read(block);) found.observe(block.rows);
+    for (const auto& note : unheard.notes()) complaints_.note(note);
+  }
+
+  // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
+  bool find_in_caches(LargestValues& found) {
+    if (settings_.limit || settings_.most_features || (settings_.two_class && complaints_.skips())) return false;
+    LargestValues::Pairs known;
+    const auto add = [&known](Row maxima) {
+      for (std::size_t i = 0; i < maxima.size; ++i) known.emplace_back(maxima.index[i], maxima.value[i]);
+    };
+    for (const auto& file : settings_.files) {
+      if (is_cache(file)) {
+        add(CacheReader(file).statistics().maxima);
+        continue;
+      }
+      const auto cached = settings_.cache ? CachedFile::open(file, settings_.reader, names_, complaints_) : nullptr;
+      if (!cached) return false;
+      add(cached->statistics().maxima);
+    }
+    for (const auto& [index, value] : known) found.observe(Row({&index, 1}, {&value, 1}));
+    return true;
+  }
+
+  bool shuffled(Block& block) {
+    block.rows.clear();
+    block.gaps.clear();
+    block.growths.clear();
+    block.file.clear();
+    for (; given_ < order_.size() && block.rows.size() < shuffled_rows_a_block; ++given_) {
+      const std::size_t i = order_[given_];
+      block.rows.append(all_[i], all_.line(i));
+      block.file.push_back(file_[i]);
+    }
+    return !block.rows.empty();
+  }
+
+  StreamSettings settings_;
+  FeatureNames& names_;
+  Complaints& complaints_;
+  InputFiles files_;
+  LargestValues largest_;
+  bool once_ = false;  // some of what max-abs would have to look through first can be read only once
+  bool begun_ = false;
+  Dataset all_;  // shuffling
+  std::vector<std::uint32_t> file_;
+  std::vector<std::uint32_t> order_;
+  std::size_t given_ = 0;
+  std::optional<Ahead<Block>> ahead_;  // last: it stops before what it uses goes
+};
+
+ExampleStream::ExampleStream(StreamSettings settings, FeatureNames& names, Complaints& complaints)
+    : impl_(std::make_unique<Impl>(std::move(settings), names, complaints)) {}
+ExampleStream::~ExampleStream() = default;
+const Block* ExampleStream::next() { return impl_->next(); }
+std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
+std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
+const std::string& ExampleStream::format() const { return impl_->format(); }
+const ColumnsSeen& ExampleStream::columns_seen() const { return impl_->columns_seen(); }
+LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
+
+}  // namespace tacit

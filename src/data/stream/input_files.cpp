@@ -1,0 +1,89 @@
+#include "data/stream/input_files.hpp"
+
+#include <fmt/format.h>
+
+#include "tacit/data/data_error.hpp"
+
+namespace tacit {
+
+namespace {
+
+// Where bad rows were left out, by their lines, which like the rows are in order.
+void mark_gaps(const std::vector<std::uint64_t>& lines, Block& block) {
+  std::size_t before = 0;
+  for (const std::uint64_t line : lines) {
+    while (before < block.rows.size() && block.rows.line(before) < line) ++before;
+    block.gaps.push_back(before);
+  }
+}
+
+}  // namespace
+
+InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Complaints& complaints)
+    : settings_(settings),
+      names_(names),
+      complaints_(complaints),
+      rules_(settings.two_class, settings.labels, settings.most_features),
+      left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {}
+
+bool InputFiles::read(Block& block) {
+  block.rows.clear();
+  block.gaps.clear();
+  block.growths.clear();
+  while (left_ > 0) {
+    if (failure_) std::rethrow_exception(failure_);
+    if (!reader_ && !cached_) {
+      if (next_ == settings_.files.size()) break;
+      open(settings_.files[next_++]);
+    }
+    block.file.assign(1, static_cast<std::uint32_t>(next_ - 1));
+    bool more = true;
+    try {
+      more = read_open(settings_.files[next_ - 1], block.rows);
+    } catch (const DataError&) {
+      failure_ = std::current_exception();
+    }
+    if (format_.empty() && reader_) format_ = reader_->format();
+    if (!more && reader_ && reader_->format().empty() && settings_.files.size() > 1)
+      complaints_.note(fmt::format("{}: is empty", reader_->name()));
+    if (!more) close();
+    left_ -= block.rows.size();
+    mark_gaps(complaints_.take_lines(), block);
+    if (!block.rows.empty() || !block.gaps.empty()) return true;
+  }
+  columns_seen_->note_missing(complaints_);
+  return false;
+}
+
+bool InputFiles::read_open(const std::string& file, Dataset& rows) {
+  if (reader_) return reader_->read(rows, left_);
+  if (!cached_->read(rows)) return false;
+  rules_.keep_good(rows, 0, left_, file, complaints_);
+  return true;
+}
+
+void InputFiles::cancel() {
+  const std::lock_guard lock(mutex_);
+  cancelled_ = true;
+  if (reader_) reader_->cancel();
+}
+
+void InputFiles::open(const std::string& file) {
+  ReaderSettings how = settings_.reader;
+  how.columns_seen = columns_seen_;
+  // A file that is a cache needs none.
+  if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, how, names_, complaints_);
+  if (cached_) return;
+  auto reader = std::make_unique<Reader>(file, how, names_, complaints_, &rules_);
+  const std::lock_guard lock(mutex_);
+  reader_ = std::move(reader);
+  if (cancelled_) reader_->cancel();
+}
+
+void InputFiles::close() {
+  cached_.reset();
+  const std::lock_guard lock(mutex_);
+  reader_.reset();
+}
+
+}  // namespace tacit

@@ -1,0 +1,55 @@
+#include "data/text/not_text.hpp"
+
+#include <fmt/format.h>
+
+#include "tacit/data/complaints.hpp"
+
+namespace tacit {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Known {
+  std::string_view magic;
+  std::string_view what;
+};
+
+constexpr Known archives[] = {{"PK\x03\x04"sv, "a zip archive"},
+                              {"PK\x05\x06"sv, "a zip archive"},
+                              {"7z\xbc\xaf\x27\x1c"sv, "a 7z archive"},
+                              {"\xfd"
+                               "7zXZ\0"sv,
+                               "compressed by xz"},
+                              {"\x04\x22\x4d\x18"sv, "compressed by lz4"},
+                              {"PAR1"sv, "a Parquet file"},
+                              {"ARROW1"sv, "an Arrow file"},
+                              {"\x89HDF\r\n\x1a\n"sv, "an HDF5 file"},
+                              {"\x93NUMPY"sv, "an array of NumPy"}};
+constexpr Known wide[] = {{"\xff\xfe"sv, "in UTF-16"}, {"\xfe\xff"sv, "in UTF-16"}};
+constexpr Known magics[] = {{"\x1f\x8b"sv, "gzip"}, {"\x28\xb5\x2f\xfd"sv, "zstd"}};
+
+}  // namespace
+
+std::optional<std::string> not_text(std::string_view beginning, bool whole) {
+  constexpr std::string_view expected = "expected libsvm, vw, csv or jsonl, plain or compressed by gzip, zstd or bzip2";
+  for (const auto& [magic, what] : archives) {
+    if (beginning.starts_with(magic)) return fmt::format("is {}; {}", what, expected);
+  }
+  for (const auto& [magic, what] : wide) {
+    if (beginning.starts_with(magic)) return fmt::format("is {}; expected UTF-8 (iconv -f UTF-16 -t UTF-8 makes it so)", what);
+  }
+  // A line end was given to the last line if it had none; and a file of one parenthesis is text, though zstd begins with it.
+  const std::string_view first_line = beginning.substr(0, beginning.find('\n'));
+  for (const auto& [magic, what] : magics) {
+    if (whole && !first_line.empty() && first_line != "(" && beginning.size() <= magic.size() && magic.starts_with(first_line))
+      return fmt::format("ends within the first bytes of {}; expected the whole file", what);
+  }
+  for (std::size_t i = 0; i < beginning.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(beginning[i]);
+    if (byte == 0) return fmt::format("is not text: byte {} is {}; {}", i + 1, shown(beginning.substr(i, 1)), expected);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tacit

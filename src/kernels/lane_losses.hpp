@@ -1,0 +1,14 @@
+// The losses that kernels in lanes are compiled for. In builds that look for bugs, which take long to make, a few stand for all.
+#pragma once
+
+#include "tacit/losses/all.hpp"
+
+namespace tacit {
+
+#if defined(TACIT_SANITIZED) || defined(TACIT_FEW_LEARNERS)
+using LaneLosses = TypeList<Hinge, Logistic, Huber>;
+#else
+using LaneLosses = AllLosses;
+#endif
+
+}  // namespace tacit

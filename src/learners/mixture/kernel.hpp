@@ -1,0 +1,44 @@
+// The loop of a mixture, compiled once for each instruction set: see sweep/kernel.hpp for the rules.
+#pragma once
+
+#include <array>
+
+#include "kernels/flatten.hpp"
+#include "kernels/lane_losses.hpp"
+#include "learners/mixture/mixture.hpp"
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+using BaselineExperts = LanesOf<16, experts.size()>;
+using Avx2Experts = LanesOf<32, experts.size()>;
+
+template <class L, class R>
+TACIT_FLATTEN_KERNEL void learn_mixture(void* mixture, const Dataset& rows, std::size_t first, Round* rounds, std::size_t count) {
+  auto& learner = *static_cast<Mixture<L, R>*>(mixture);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t row = first + i;
+    rounds[i] = learner.learn(rows.row(row), rows.label(row), rows.weight(row));
+  }
+}
+
+using MixtureKernel = void(void* mixture, const Dataset& rows, std::size_t first, Round* rounds, std::size_t count);
+
+template <class Losses>
+using MixtureKernels = std::array<MixtureKernel*, Losses::size>;
+
+template <class R, class... L>
+constexpr MixtureKernels<TypeList<L...>> mixture_kernels(TypeList<L...>) {
+  return {&learn_mixture<L, R>...};
+}
+
+#ifdef TACIT_FEW_LEARNERS
+using MixtureLosses = LaneLosses;
+#else
+using MixtureLosses = AllLosses;
+#endif
+
+extern const MixtureKernels<MixtureLosses> mixture_baseline_kernels;
+extern const MixtureKernels<LaneLosses> mixture_avx2_kernels;
+
+}  // namespace tacit

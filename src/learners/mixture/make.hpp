@@ -1,0 +1,12 @@
+// `--learner auto`.
+#pragma once
+
+#include "tacit/core/instruction_set.hpp"
+#include "tacit/learners/any_learner.hpp"
+
+namespace tacit {
+
+// Null if this build lacks the loss. Throws std::invalid_argument for a domain other than the whole space.
+std::unique_ptr<AnyLearner> make_mixture(const Configuration& configuration, InstructionSet set = instruction_sets().back());
+
+}  // namespace tacit

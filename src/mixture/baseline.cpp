@@ -1,7 +1,0 @@
-#include "mixture/kernel.hpp"
-
-namespace tacit {
-
-constinit const MixtureKernels<MixtureLosses> mixture_baseline_kernels = mixture_kernels<BaselineExperts>(MixtureLosses());
-
-}  // namespace tacit

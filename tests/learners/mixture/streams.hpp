@@ -1,0 +1,30 @@
+// Streams for mixtures of any loss, of features of many kinds: common and rare, large and small, and zeros said.
+#pragma once
+
+#include <string_view>
+
+#include "run/streams.hpp"
+
+inline tacit::Configuration auto_of(std::string_view loss) {
+  tacit::Configuration configuration;
+  tacit::choose_learner("auto", configuration);
+  configuration.loss = loss;
+  return configuration;
+}
+
+// Features 1 to 4 in nearly every row, up to 60 in few; sizes grow at times beyond all before.
+inline tacit::Dataset varied_stream(const tacit::Configuration& configuration, std::uint64_t seed, int count) {
+  std::mt19937_64 engine(seed);
+  tacit::Dataset rows;
+  for (int t = 0; t < count; ++t) {
+    const double y = unit(engine) < 0.02 ? 40 * unit(engine) : 4 * unit(engine) - 2;
+    rows.begin_row(tacit::is_two_class(configuration) ? (y > 0 ? 1 : -1) : y, unit(engine) < 0.2 ? 2.5 : 1);
+    if (configuration.bias) rows.push(0, 1.0);
+    for (tacit::Index j = 1; j <= 60; ++j) {
+      if (unit(engine) > (j <= 4 ? 0.9 : 0.08)) continue;
+      const double size = (j % 3 == 0 ? 1e6 : 1) * (1 + 0.02 * t) * (unit(engine) < 0.01 ? 30 : 1);
+      rows.push(j, unit(engine) < 0.1 ? 0 : size * (unit(engine) - (j % 2 == 0 ? 0.5 : -3)));
+    }
+  }
+  return rows;
+}
