@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/errors.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/core/names.hpp"

@@ -1,7 +1,6 @@
 // What the command line can say: one struct a command, defaults beside the fields.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +8,10 @@
 #include <vector>
 
 #include "tacit/run/configure.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace tacit::cli {
 

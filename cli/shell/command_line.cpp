@@ -1,5 +1,6 @@
 #include "cli/shell/command_line.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace tacit::cli {

@@ -1,9 +1,12 @@
 // The command line as data: what --help says of each command and option, for manual pages and completion.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace tacit::cli {
 

@@ -1,9 +1,12 @@
 // Commands about the command line itself.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace tacit::cli {
 

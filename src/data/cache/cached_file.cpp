@@ -15,9 +15,9 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
       fmt::format("format {}, label {}, header {}, delimiter {}, labelled {}, hash {}, categorical", part(how.format),
                   how.label_column ? part(*how.label_column) : "auto", how.header ? (*how.header ? "yes" : "no") : "auto",
                   how.delimiter ? part(std::string(1, *how.delimiter)) : "auto", how.labelled ? "yes" : "no", hash_bits);
-  for (const auto& name : how.categorical) text += " " + part(name);
+  for (const auto& name : how.categorical) text += fmt::format(" {}", part(name));
   if (!how.ignored.empty()) text += ", ignore";
-  for (const auto& name : how.ignored) text += " " + part(name);
+  for (const auto& name : how.ignored) text += fmt::format(" {}", part(name));
   if (how.label_words) text += fmt::format(", labels {} {}", part(how.label_words->negative), part(how.label_words->positive));
   return text;
 }
