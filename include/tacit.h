@@ -74,7 +74,8 @@ TACIT_API const char* tacit_error(void);
  *   lipschitz       of the losses, for doubling
  *   bias            yes (default), no
  *   labels          NEG,POS
- *   scale           none (default), online, max-abs (for tacit_learn_file)
+ *   scale           none (default), online, max-abs (features that are new to a call are divided by their largest absolute
+ *                   value in it)
  *   hash            bits of the index of a named feature (default 22)
  *   dictionary      no (default), yes: exact indices instead
  */
@@ -95,8 +96,8 @@ TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_
                                 double* losses);
 
 /* Learns from a file (`-`: standard input) in any format that the command line reads, compressed or not. Settings as above; null
- * for none: format, label-column, categorical, ignore, limit, shuffle, on-error (stop, skip). `examples` becomes how many were
- * learned from. A file that is refused anywhere leaves the learner as it was. */
+ * for none: format, header (yes, no), delimiter, label-column, categorical, ignore, limit, shuffle, cache (yes, no), on-error
+ * (stop, skip). `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */
 TACIT_API int tacit_learn_file(tacit_learner* learner, const char* path, const char* const* settings, uint64_t* examples);
 
 /* The value of the linear function; of a mixture, what it makes of its experts'. */

@@ -5,42 +5,32 @@
 #include <stdexcept>
 #include <string>
 
-#include "c/session.hpp"
 #include "tacit.h"
-#include "tacit/data/data_error.hpp"
+#include "tacit/core/names.hpp"
+#include "tacit/run/session.hpp"
 #include "tacit/version.hpp"
 
 struct tacit_learner {
-  tacit::c::Session session;
+  explicit tacit_learner(tacit::Session made) : session(std::move(made)), learner(learner_name(session.configuration())) {}
+
+  tacit::Session session;
+  std::string learner;  // its name, for as long as the learner
 };
 
 namespace {
 
-using tacit::c::FileSettings;
-using tacit::c::Rows;
-using tacit::c::Session;
+using tacit::Session;
+using tacit::SettingScope;
+using tacit::SparseRows;
 
 std::string& last_error() {
   thread_local std::string text;
   return text;
 }
 
-// `--loss`, as the command line calls it, is the setting `loss` here.
-std::string without_dashes(std::string text) {
-  for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at)) {
-    const bool option = at + 2 < text.size() && text[at + 2] >= 'a' && text[at + 2] <= 'z';
-    if (option) {
-      text.erase(at, 2);
-    } else {
-      at += 2;
-    }
-  }
-  return text;
-}
-
 int failed(int status, const char* what) noexcept {
   try {
-    last_error() = without_dashes(what);
+    last_error() = what;
   } catch (...) {
     last_error().clear();  // no memory for the sentence
   }
@@ -82,6 +72,21 @@ void require_arrays(std::size_t count, const std::uint32_t* indices, const doubl
   present(values, "values");
 }
 
+// Name, value, name, value, ..., null.
+tacit::Settings typed(const char* const* list, SettingScope scope) {
+  tacit::Settings settings;
+  std::vector<std::string_view> names;
+  for (const auto& known : tacit::all_settings()) {
+    if (known.scope == scope) names.push_back(known.name);
+  }
+  for (; list != nullptr && *list != nullptr; list += 2) {
+    tacit::require_name("setting", names, list[0]);
+    if (list[1] == nullptr) throw std::invalid_argument(std::string("the setting ") + list[0] + " lacks its value");
+    settings.set(list[0], list[1]);
+  }
+  return settings;
+}
+
 Session& session_of(tacit_learner* learner) {
   present(learner, "the learner");
   return learner->session;
@@ -106,7 +111,7 @@ const char* tacit_version(void) { return tacit::version.data(); }
 const char* tacit_error(void) { return last_error().c_str(); }
 
 tacit_learner* tacit_create(const char* const* settings) {
-  return made([&] { return new tacit_learner{Session(tacit::c::learner_configuration(settings))}; });
+  return made([&] { return new tacit_learner(Session(typed(settings, SettingScope::learner))); });
 }
 
 void tacit_free(tacit_learner* learner) { delete learner; }
@@ -117,7 +122,7 @@ int tacit_learn(tacit_learner* learner, size_t count, const uint32_t* indices, c
     Session& session = session_of(learner);
     require_arrays(count, indices, values);
     const std::size_t starts[] = {0, count};
-    session.learn(Rows{1, starts, indices, values, &label, &weight}, [&](std::size_t, const tacit::Round& round) {
+    session.learn(SparseRows{1, starts, indices, values, &label, &weight}, [&](std::size_t, const tacit::Round& round) {
       if (prediction != nullptr) *prediction = round.prediction;
       if (loss != nullptr) *loss = round.loss_before;
     });
@@ -131,7 +136,7 @@ int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_t* starts,
     require_batch(rows, starts, indices, values);
     if (rows == 0) return;
     present(labels, "labels");
-    session.learn(Rows{rows, starts, indices, values, labels, weights}, [&](std::size_t i, const tacit::Round& round) {
+    session.learn(SparseRows{rows, starts, indices, values, labels, weights}, [&](std::size_t i, const tacit::Round& round) {
       if (predictions != nullptr) predictions[i] = round.prediction;
       if (losses != nullptr) losses[i] = round.loss_before;
     });
@@ -142,7 +147,7 @@ int tacit_learn_file(tacit_learner* learner, const char* path, const char* const
   return guarded([&] {
     Session& session = session_of(learner);
     present(path, "the path");
-    const std::uint64_t count = session.learn_file(path, FileSettings(settings));
+    const std::uint64_t count = session.learn_files({path}, typed(settings, SettingScope::reading));
     if (examples != nullptr) *examples = count;
   });
 }
@@ -159,7 +164,7 @@ int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t*
     require_batch(rows, starts, indices, values);
     if (rows == 0) return;
     present(predictions, "the prediction");
-    session.predict(Rows{rows, starts, indices, values}, {predictions, rows});
+    session.predict(SparseRows{rows, starts, indices, values}, {predictions, rows});
   });
 }
 
@@ -176,7 +181,7 @@ int tacit_weights(const tacit_learner* learner, size_t room, uint32_t* indices, 
   return guarded([&] {
     const Session& session = session_of(learner);
     require_arrays(room, indices, values);
-    const tacit::SparseWeights weights = session.weights();
+    const tacit::SparseWeights weights = session.learner().weights();
     for (std::size_t i = 0; i < std::min(room, weights.size()); ++i) {
       indices[i] = weights[i].first;
       values[i] = weights[i].second;
@@ -204,13 +209,16 @@ double tacit_average_loss(const tacit_learner* learner) {
   return number_of<double>(learner, [](const Session& session) { return session.tally().average_loss(); });
 }
 double tacit_lambda(const tacit_learner* learner) {
-  return number_of<double>(learner, [](const Session& session) { return session.lambda(); });
+  return number_of<double>(learner, [](const Session& session) { return session.learner().lambda(); });
 }
 
 const char* tacit_setting(const tacit_learner* learner, const char* name) {
   if (learner == nullptr || name == nullptr) return nullptr;
-  const std::string* found = learner->session.setting(name);
-  return found != nullptr ? found->c_str() : nullptr;
+  const tacit::Configuration& configuration = learner->session.configuration();
+  const std::string_view asked = name;
+  if (asked == "learner") return learner->learner.c_str();
+  if (asked == "loss") return configuration.loss.c_str();
+  return asked == "domain" ? configuration.domain.c_str() : nullptr;
 }
 
 int tacit_save(const tacit_learner* learner, const char* path) {
@@ -224,7 +232,7 @@ int tacit_save(const tacit_learner* learner, const char* path) {
 tacit_learner* tacit_load(const char* path) {
   return made([&] {
     present(path, "the path");
-    return new tacit_learner{Session(tacit::load_model(path))};
+    return new tacit_learner(Session(tacit::load(path)));
   });
 }
 
@@ -246,7 +254,7 @@ tacit_learner* tacit_from_bytes(const void* bytes, size_t size) {
   return made([&] {
     if (bytes == nullptr) throw std::invalid_argument("the bytes are a null pointer");
     const std::string_view view(static_cast<const char*>(bytes), size);
-    return new tacit_learner{Session(tacit::parse_model(view, "the model"))};
+    return new tacit_learner(Session(tacit::load_bytes(view, "the model")));
   });
 }
 

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-#include <stdexcept>
+#include <algorithm>
+#include <array>
 
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
-#include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/losses/all.hpp"
@@ -17,93 +15,123 @@ namespace tacit {
 
 namespace {
 
-template <class... Arguments>
-[[noreturn]] void refuse(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  throw std::invalid_argument(fmt::format(format, std::forward<Arguments>(arguments)...));
+using Kind = SettingError::Kind;
+
+[[noreturn]] void refuse(Kind kind, std::string_view setting, const Message& message) {
+  throw SettingError(kind, mention(setting), message);
 }
 
-template <class Number>
-std::optional<Number> complete_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  Number value{};
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good = error == std::errc{} && stop == text.data() + text.size() && std::isfinite(static_cast<double>(value));
-  return good ? std::optional(value) : std::nullopt;
-}
-
-std::pair<double, double> pair_of(std::string_view text, const char* option, const char* expected) {
-  const auto comma = text.find(',');
-  const auto first = complete_number<double>(text.substr(0, comma));
-  const auto second = comma == std::string_view::npos ? std::nullopt : complete_number<double>(text.substr(comma + 1));
-  if (!first || !second) refuse("{} '{}': expected two {}", option, text, expected);
-  return {*first, *second};
-}
-
-// Words, if not both labels are numbers.
-std::optional<LabelWords> label_words(const std::string& text) {
-  const auto comma = text.find(',');
-  if (comma == std::string::npos || text.find(',', comma + 1) != std::string::npos) return std::nullopt;
-  LabelWords words{text.substr(0, comma), text.substr(comma + 1)};
-  const auto is_word = [](std::string_view part) {
-    double value = 0;
-    if (part.starts_with('+')) part.remove_prefix(1);
-    return std::from_chars(part.data(), part.data() + part.size(), value).ptr != part.data() + part.size();
-  };
-  const bool usable = !words.negative.empty() && !words.positive.empty();
-  if (!usable || (!is_word(words.negative) && !is_word(words.positive))) return std::nullopt;
-  return words;
-}
-
-void choose_labels(const FeatureOptions& options, Configuration& configuration) {
-  configuration.label_words = options.label_words ? options.label_words : label_words(*options.labels);
-  configuration.labels = configuration.label_words
-                             ? std::pair(-1.0, 1.0)
-                             : pair_of(*options.labels, "--labels", "labels with a comma between, such as 1,2 or no,yes");
-  const auto& words = configuration.label_words;
-  if (words && (words->negative.empty() || words->positive.empty())) refuse("--labels: a class needs a label, not an empty word");
-  if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))
-    refuse("--labels: the two classes need different labels");
-  if (contains(AllLosses::names(), configuration.loss) && !is_two_class(configuration))
-    refuse("--labels is for losses of two classes; the loss is {}; give another, such as --loss logistic", configuration.loss);
-}
-
-void choose_domain(const LearnerOptions& options, Configuration& configuration) {
-  std::optional<std::string> implied;
-  const auto imply = [&](bool given, std::string_view domain, const char* option) {
-    if (!given) return;
-    if ((implied && *implied != domain) || (options.domain && *options.domain != domain))
-      refuse("{} belongs to the domain {}, but the domain is {}", option, domain, implied ? *implied : *options.domain);
-    implied = domain;
-  };
-  imply(options.radius.has_value(), Ball::name, "--radius");
-  imply(options.box.has_value(), Box::name, "--box");
-  imply(options.features.has_value(), Simplex::name, "--features");
-  if (implied) configuration.domain = *implied;
-  if (options.domain) configuration.domain = *options.domain;
-  if (options.domain == Ball::name && !options.radius) refuse("the ball needs its radius: give --radius R");
-  if (options.domain == Simplex::name && !options.features) refuse("the simplex needs the number of features: give --features N");
-}
-
-void choose_rule(const LearnerOptions& options, Configuration& configuration) {
-  if (options.learner && (options.update || options.step_size))
-    refuse("--learner stands for an update and a step size: give either it, or --update with --step-size");
-  if (options.update.has_value() != options.step_size.has_value()) {
-    refuse("{}", options.update ? "--update goes with a step size: give --step-size too"
-                                : "--step-size goes with an update: give --update too");
+void choose_rule(const Settings& settings, Configuration& configuration) {
+  const auto learner = settings.text("learner");
+  const auto update = settings.text("update");
+  const auto step_size = settings.text("step-size");
+  if (learner && (update || step_size)) {
+    refuse(Kind::contradiction, "learner",
+           say(mention("learner"), " stands for an update and a step size: give either it, or ", mention("update"), " with ",
+               mention("step-size")));
   }
-  if (options.learner && !choose_learner(*options.learner, configuration))
-    throw std::invalid_argument(unknown_name("learner", learner_names(), *options.learner));
-  if (options.update) configuration.update = *options.update;
-  if (options.step_size) configuration.step_size = *options.step_size;
+  if (update && !step_size)
+    refuse(Kind::missing, "step-size", say(mention("update"), " goes with a step size: give ", mention("step-size"), " too"));
+  if (step_size && !update)
+    refuse(Kind::missing, "update", say(mention("step-size"), " goes with an update: give ", mention("update"), " too"));
+  if (learner && !choose_learner(*learner, configuration))
+    throw SettingError(Kind::unknown, mention("learner", *learner), unknown_learner(*learner));
+  if (update) configuration.update = *update;
+  if (step_size) configuration.step_size = *step_size;
 }
 
-void choose_names(const FeatureOptions& options, Configuration& configuration) {
-  if (options.dictionary && options.hash) refuse("--dictionary and --hash: give one of them");
-  if (options.dictionary) configuration.hash = 0;
-  if (!options.hash) return;
-  if (*options.hash < 1 || *options.hash > FeatureNames::most_bits)
-    refuse("--hash {}: expected 1 to {} bits", *options.hash, FeatureNames::most_bits);
-  configuration.hash = static_cast<unsigned>(*options.hash);
+void choose_loss(const Settings& settings, Configuration& configuration) {
+  if (const auto loss = settings.text("loss"); loss && *loss != configuration.loss) {
+    configuration.loss = *loss;
+    configuration.loss_parameter.reset();
+  }
+  if (const auto parameter = settings.real("loss-parameter")) configuration.loss_parameter = parameter;
+}
+
+// A setting that only one domain has chooses that domain.
+struct DomainSetting {
+  std::string_view setting;
+  std::string_view domain;
+};
+constexpr std::array domain_settings{DomainSetting{"radius", Ball::name}, DomainSetting{"box", Box::name},
+                                     DomainSetting{"features", Simplex::name}};
+
+void choose_domain(const Settings& settings, Configuration& configuration) {
+  const auto domain = settings.text("domain");
+  std::string chosen = domain.value_or("");
+  for (const auto& [setting, implied] : domain_settings) {
+    if (!settings.has(setting)) continue;
+    if (!chosen.empty() && chosen != implied) {
+      refuse(Kind::contradiction, setting,
+             say(mention(setting), fmt::format(" belongs to the domain {}, but the domain is {}", implied, chosen)));
+    }
+    chosen = implied;
+  }
+  if (!chosen.empty()) configuration.domain = chosen;
+  if (domain == Ball::name && !settings.has("radius"))
+    refuse(Kind::missing, "radius", say("the ball needs its radius: give ", mention("radius", "R")));
+  if (domain == Simplex::name && !settings.has("features"))
+    refuse(Kind::missing, "features", say("the simplex needs the number of features: give ", mention("features", "N")));
+  if (const auto radius = settings.real("radius")) configuration.radius = *radius;
+  if (const auto box = settings.pair("box")) configuration.box = *box;
+  if (const auto features = settings.count("features")) configuration.dimension = *features + (configuration.bias ? 1 : 0);
+}
+
+void choose_labels(const Settings& settings, Configuration& configuration) {
+  const auto numbers = settings.pair("labels");
+  configuration.label_words.reset();
+  configuration.labels = numbers.value_or(std::pair(-1.0, 1.0));
+  if (!numbers) {
+    const auto words = *settings.list("labels");
+    configuration.label_words = LabelWords{words[0], words[1]};
+    if (words[0].empty() || words[1].empty())
+      refuse(Kind::bad_value, "labels", say(mention("labels"), ": a class needs a label, not an empty word"));
+  }
+  const auto& words = configuration.label_words;
+  if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))
+    refuse(Kind::bad_value, "labels", say(mention("labels"), ": the two classes need different labels"));
+  if (!is_two_class(configuration)) {
+    refuse(Kind::without_use, "labels",
+           say(mention("labels"),
+               fmt::format(" is for losses of two classes; the loss is {}; give another, such as ", configuration.loss),
+               mention("loss", "logistic")));
+  }
+}
+
+void choose_rates(const Settings& settings, Configuration& configuration) {
+  const auto beta = settings.real("beta");
+  if (beta && learner_name(configuration) == "auto") {
+    refuse(Kind::contradiction, "beta",
+           say("auto sets its own rates: leave out ", mention("beta"), ", or choose ", mention("learner", "ada-implicit")));
+  }
+  if (beta) configuration.beta = *beta;
+  const auto lipschitz = settings.real("lipschitz");
+  if (lipschitz && configuration.step_size != Doubling::name) {
+    refuse(Kind::without_use, "lipschitz",
+           say(mention("lipschitz"), fmt::format(" is for doubling; the step size is {}", configuration.step_size)));
+  }
+  if (lipschitz) configuration.lipschitz = *lipschitz;
+}
+
+void choose_names(const Settings& settings, Configuration& configuration) {
+  const bool dictionary = settings.yes("dictionary").value_or(false);
+  const auto bits = settings.count("hash");
+  if (dictionary && bits)
+    refuse(Kind::contradiction, "hash", say(mention("dictionary"), " and ", mention("hash"), ": give one of them"));
+  if (dictionary) configuration.hash = 0;
+  if (!bits) return;
+  if (*bits < 1 || *bits > FeatureNames::most_bits) {
+    throw SettingError(
+        Kind::bad_value, mention("hash", fmt::format("{}", *bits)),
+        say(mention("hash", fmt::format("{}", *bits)), fmt::format(": expected 1 to {} bits", FeatureNames::most_bits)));
+  }
+  configuration.hash = static_cast<unsigned>(*bits);
+}
+
+// Whether nothing is said that only a single learner has, so that `auto` can be the one.
+bool leaves_rate_open(const Settings& settings) {
+  constexpr std::array single{"learner", "update", "step-size", "beta", "domain", "radius", "box", "features", "lipschitz"};
+  return std::ranges::none_of(single, [&](const char* name) { return settings.has(name); });
 }
 
 }  // namespace
@@ -114,56 +142,36 @@ std::vector<std::string_view> learner_names() {
   return names;
 }
 
-bool leaves_rate_open(const LearnerOptions& options) {
-  return !options.learner && !options.update && !options.step_size && !options.beta && !options.domain && !options.radius &&
-         !options.box && !options.features && !options.lipschitz;
-}
+std::string unknown_learner(std::string_view name) { return unknown_name("learner", learner_names(), name); }
 
-Configuration fresh_configuration(const LearnerOptions& learner, const FeatureOptions& features) {
+Configuration fresh_configuration(const Settings& settings) {
   Configuration configuration;
-  if (leaves_rate_open(learner)) choose_learner("auto", configuration);
-  if ((features.labels || features.label_words) && !learner.loss) configuration.loss = Logistic::name;
+  if (leaves_rate_open(settings)) choose_learner("auto", configuration);
+  if (settings.has("labels") && !settings.has("loss")) configuration.loss = Logistic::name;
   return configuration;
 }
 
-Configuration configure(const LearnerOptions& learner, const FeatureOptions& features, Configuration base) {
+Configuration configure(const Settings& settings, Configuration base) {
   Configuration configuration = std::move(base);
-  choose_rule(learner, configuration);
-  if (learner.loss && *learner.loss != configuration.loss) {
-    configuration.loss = *learner.loss;
-    configuration.loss_parameter.reset();
+  choose_rule(settings, configuration);
+  choose_loss(settings, configuration);
+  choose_rates(settings, configuration);
+  if (const auto bias = settings.yes("bias")) configuration.bias = *bias;
+  choose_domain(settings, configuration);
+  if (settings.has("labels")) choose_labels(settings, configuration);
+  if (const auto scale = settings.text("scale")) configuration.scale = *scale;
+  choose_names(settings, configuration);
+  if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
+    refuse(Kind::contradiction, "scale",
+           say(mention("scale", "online"), " lets single weights grow, which the simplex and ftrl cannot: use ",
+               mention("scale", "max-abs")));
   }
-  if (learner.loss_parameter) configuration.loss_parameter = learner.loss_parameter;
-  if (learner.beta && learner_name(configuration) == "auto")
-    refuse("auto sets its own rates: leave out --beta, or choose --learner ada-implicit");
-  if (learner.beta) configuration.beta = *learner.beta;
-  if (learner.lipschitz) configuration.lipschitz = *learner.lipschitz;
-  if (features.bias) configuration.bias = *features.bias;
-  choose_domain(learner, configuration);
-  if (learner.radius) configuration.radius = *learner.radius;
-  if (learner.box) configuration.box = pair_of(*learner.box, "--box", "numbers with a comma between, such as -1,1");
-  if (learner.features) configuration.dimension = *learner.features + (configuration.bias ? 1 : 0);
-  if (features.labels || features.label_words) choose_labels(features, configuration);
-  if (learner.lipschitz && configuration.step_size != Doubling::name)
-    refuse("--lipschitz is for doubling; the step size is {}", configuration.step_size);
-  if (features.scale) configuration.scale = *features.scale;
-  require_name("scale", scalings, configuration.scale);
-  choose_names(features, configuration);
-  if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl"))
-    refuse("--scale online lets single weights grow, which the simplex and ftrl cannot: use --scale max-abs");
   return configuration;
 }
 
-double real_setting(std::string_view name, std::string_view text) {
-  const auto value = complete_number<double>(text);
-  if (!value) refuse("--{} '{}': expected a number, such as 0.5", name, text);
-  return *value;
-}
-
-std::uint64_t count_setting(std::string_view name, std::string_view text) {
-  const auto value = complete_number<std::uint64_t>(text);
-  if (!value) refuse("--{} '{}': expected a whole number, such as 1000", name, text);
-  return *value;
+std::optional<std::uint64_t> most_features(const Configuration& configuration) {
+  if (configuration.domain != Simplex::name) return std::nullopt;
+  return configuration.dimension - (configuration.bias ? 1 : 0);
 }
 
 }  // namespace tacit

@@ -239,6 +239,18 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   }
 }
 
+LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
+  Model model = parse_model(bytes, name);
+  auto learner = revive(model);
+  return {std::move(model), std::move(learner)};
+}
+
+LoadedModel load(const std::string& path) {
+  Model model = load_model(path);
+  auto learner = revive(model);
+  return {std::move(model), std::move(learner)};
+}
+
 Model load_model(const std::string& path) {
   ByteSource source(path);
   std::string bytes;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/core/message.hpp"
+
 namespace tacit {
 
 enum class OnError { stop, skip };
@@ -24,15 +26,15 @@ class Complaints {
   explicit Complaints(OnError on_error = OnError::stop) : on_error_(on_error) {}
 
   // One for each bad row. Throws DataError `name:line:column: what` unless bad rows are skipped; then the caller drops the row.
-  void add(const Place& place, std::string_view what);
+  void add(const Place& place, const Message& what);
 
   // Something to know about the input that makes no row bad; each is remembered once.
-  void note(std::string_view what);
+  void note(const Message& what);
 
   bool skips() const { return on_error_ == OnError::skip; }
   std::uint64_t count() const;
-  std::vector<std::string> first() const;
-  std::vector<std::string> notes() const;
+  std::vector<Message> first() const;
+  std::vector<Message> notes() const;
 
   // The lines of the bad rows since this was last asked.
   std::vector<std::uint64_t> take_lines();
@@ -43,8 +45,8 @@ class Complaints {
   OnError on_error_;
   mutable std::mutex mutex_;  // parsing and learning complain from two threads
   std::uint64_t count_ = 0;
-  std::vector<std::string> first_;
-  std::vector<std::string> notes_;
+  std::vector<Message> first_;
+  std::vector<Message> notes_;
   std::vector<std::uint64_t> lines_;
 };
 

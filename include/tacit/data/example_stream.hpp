@@ -54,6 +54,8 @@ class ExampleStream {
   LargestValues::Pairs largest() const;
   // Likewise: the format of the first input that is not empty; empty if there is none, or if it was read from a cache beside it.
   const std::string& format() const;
+  // What is wrong where there was no example at all.
+  std::string no_examples() const;
   const ColumnsSeen& columns_seen() const;
 
  private:

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/core/message.hpp"
 #include "tacit/data/column_choice.hpp"
 #include "tacit/data/columns_seen.hpp"
 #include "tacit/data/complaints.hpp"
@@ -43,8 +44,8 @@ struct ReaderSettings {
   std::shared_ptr<ColumnsSeen> columns_seen{};
 };
 
-// Which of the settings mean nothing for a format, as the command line calls them; not those that were but remembered.
-std::vector<std::string_view> unused_settings(const ReaderSettings& settings, std::string_view format);
+// The settings that mean nothing for a format; those that a model remembers are not among them.
+std::vector<Mention> unused_settings(const ReaderSettings& settings, std::string_view format);
 
 class Reader {
  public:

@@ -32,7 +32,11 @@ class RowRules {
     return label.has_value();
   }
   // What is wrong with row i, which was not taken.
-  std::string fault(const Dataset& rows, std::size_t i) const;
+  Message fault(const Dataset& rows, std::size_t i) const;
+  // What is wrong with a label that is of neither class.
+  Message fault(double label, const TwoClassLabels& classes) const;
+  // Labels that were understood elsewhere are of these classes.
+  void know(const TwoClassLabels& classes) { labels_ = classes; }
 
   // Of the rows from `first` on those that are taken stay, at most so many; of others before the last of them it complains.
   void keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints);

@@ -41,6 +41,9 @@ class AnyLearner {
   // Makes predictions of what weights() alone give: a mixture collapsed to one vector still has its last word.
   virtual void finish(std::span<double> /*products*/) const {}
 
+  // Numbers per prediction: more than one for learners that predict each class by itself.
+  virtual std::size_t outputs() const { return 1; }
+
   // How many examples it can learn from in all; no limit for most.
   virtual std::optional<std::uint64_t> most_examples() const { return std::nullopt; }
 

@@ -45,6 +45,14 @@ void save_model(const Model& model, const std::string& path);
 void write_model(const Model& model, OutputFile& file);
 Model load_model(const std::string& path);
 
+// A model with the learner that goes on from it: who reads a file revives its learner once.
+struct LoadedModel {
+  Model model;
+  std::unique_ptr<AnyLearner> learner;
+};
+LoadedModel load(const std::string& path);
+LoadedModel load_bytes(std::string_view bytes, const std::string& name);
+
 // From bytes in memory; `name` is for messages.
 Model parse_model(std::string_view bytes, const std::string& name);
 

@@ -41,12 +41,12 @@ struct ParserContext {
   }
 
   // What speaks against the last of the rows, which then is dropped.
-  std::optional<std::string> refuse_last(Dataset& rows) const {
+  std::optional<Message> refuse_last(Dataset& rows) const {
     if (rules == nullptr || rules->take(rows, rows.size() - 1)) {
       if (names != nullptr) names->keep_row();
       return std::nullopt;
     }
-    std::string fault = rules->fault(rows, rows.size() - 1);
+    Message fault = rules->fault(rows, rows.size() - 1);
     rows.drop_last_row();
     return fault;
   }

@@ -9,22 +9,22 @@
 
 namespace tacit {
 
-void Complaints::add(const Place& place, std::string_view what) {
-  std::string message = place.column == 0 ? fmt::format("{}:{}: {}", place.name, place.line, what)
-                                          : fmt::format("{}:{}:{}: {}", place.name, place.line, place.column, what);
-  if (on_error_ == OnError::stop) throw DataError(message);
+void Complaints::add(const Place& place, const Message& what) {
+  const std::string where = place.column == 0 ? fmt::format("{}:{}", place.name, place.line)
+                                              : fmt::format("{}:{}:{}", place.name, place.line, place.column);
+  if (on_error_ == OnError::stop) throw DataError(where, what);
   const std::lock_guard lock(mutex_);
   ++count_;
   lines_.push_back(place.line);
-  if (first_.size() < remembered) first_.push_back(std::move(message));
+  if (first_.size() < remembered) first_.push_back(say(where, ": ", what));
 }
 
-void Complaints::note(std::string_view what) {
+void Complaints::note(const Message& what) {
   const std::lock_guard lock(mutex_);
-  if (std::ranges::find(notes_, what) == notes_.end()) notes_.emplace_back(what);
+  if (std::ranges::find(notes_, what) == notes_.end()) notes_.push_back(what);
 }
 
-std::vector<std::string> Complaints::notes() const {
+std::vector<Message> Complaints::notes() const {
   const std::lock_guard lock(mutex_);
   return notes_;
 }
@@ -39,7 +39,7 @@ std::uint64_t Complaints::count() const {
   return count_;
 }
 
-std::vector<std::string> Complaints::first() const {
+std::vector<Message> Complaints::first() const {
   const std::lock_guard lock(mutex_);
   return first_;
 }

@@ -11,14 +11,19 @@ RowRules::RowRules(bool two_class, std::optional<std::pair<double, double>> labe
   if (labels) labels_ = {labels->first, labels->second};
 }
 
-std::string RowRules::fault(const Dataset& rows, std::size_t i) const {
+Message RowRules::fault(const Dataset& rows, std::size_t i) const {
   if (const Row row = rows.row(i); most_features_ && row.dimension() > *most_features_ + 1) {
     return fmt::format("feature {} lies beyond the simplex, which was given {} features", row.dimension() - 1, *most_features_);
   }
-  const auto [negative, positive] = labels_.names();
-  return fmt::format("label {}; expected {}{}", rows.label(i),
-                     labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1",
-                     labels_given_ ? "" : "; if the classes have other labels, say so with --labels NEG,POS");
+  return fault(rows.label(i), labels_);
+}
+
+Message RowRules::fault(double label, const TwoClassLabels& classes) const {
+  const auto [negative, positive] = classes.names();
+  Message message =
+      fmt::format("label {}; expected {}", label, classes.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
+  if (!labels_given_) message += say("; if the classes have other labels, say so with ", mention("labels", "NEG,POS"));
+  return message;
 }
 
 void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints) {
@@ -29,7 +34,7 @@ void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t most, s
       ++taken;
       continue;
     }
-    const std::string what = fault(rows, i);
+    const Message what = fault(rows, i);
     const std::uint64_t line = rows.line(i);
     if (!complaints.skips()) rows.truncate(i);  // what comes before the row that ends the run is still good
     complaints.add({name, line, 0}, what);

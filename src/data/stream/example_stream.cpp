@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "data/stream/ahead.hpp"
@@ -31,8 +33,8 @@ class ExampleStream::Impl {
         if (can_be_read_twice(file)) continue;
         once_ = true;
         if (!settings_.largest.empty()) continue;  // they may be all that is needed
-        throw DataError(
-            fmt::format("{}: --scale max-abs reads its data twice; expected files (or --scale online)", display_name(file)));
+        throw DataError(display_name(file), say(mention("scale", "max-abs"), " reads its data twice; expected files (or ",
+                                                mention("scale", "online"), ")"));
       }
     }
   }
@@ -44,6 +46,18 @@ class ExampleStream::Impl {
 
   std::string where(const Block& block, std::size_t i) const {
     return fmt::format("{}:{}", display_name(settings_.files[block.file_of(i)]), block.rows.line(i));
+  }
+  std::string no_examples() const {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> lines{
+        {{"libsvm", "+1 1:0.5 3:2"},
+         {"vw", "1 | width:0.5 red"},
+         {"csv", "1,0.5,red below a header such as: label,width,colour"},
+         {"jsonl", R"({"label":1,"width":0.5,"colour":"red"})"}}};
+    const std::string name = display_name(settings_.files[0]);
+    const auto* const line = std::ranges::find(lines, files_.format(), [](const auto& entry) { return entry.first; });
+    if (files_.format().empty() && !settings_.cache) return fmt::format("{}: no examples, as it is empty", name);
+    if (line == lines.end()) return fmt::format("{}: no examples", name);
+    return fmt::format("{}: no examples, read as {}; expected lines such as: {}", name, line->first, line->second);
   }
   std::optional<std::pair<double, double>> labels() const {
     const TwoClassLabels& labels = files_.labels();
@@ -157,6 +171,7 @@ const Block* ExampleStream::next() { return impl_->next(); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
 const std::string& ExampleStream::format() const { return impl_->format(); }
+std::string ExampleStream::no_examples() const { return impl_->no_examples(); }
 const ColumnsSeen& ExampleStream::columns_seen() const { return impl_->columns_seen(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 

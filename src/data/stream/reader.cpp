@@ -70,19 +70,19 @@ std::unique_ptr<Parser> make_parser(std::string_view format, ParserContext conte
 
 }  // namespace
 
-std::vector<std::string_view> unused_settings(const ReaderSettings& settings, std::string_view format) {
-  std::vector<std::string_view> unused;
+std::vector<Mention> unused_settings(const ReaderSettings& settings, std::string_view format) {
+  std::vector<Mention> unused;
   const ColumnChoice& remembered = settings.remembered;
   const auto typed = []<class Setting>(const Setting& setting, const Setting& by_model) {
     return setting != Setting{} && setting != by_model;
   };
   if (typed(settings.label_column, remembered.label_column) && format != "csv" && format != "jsonl")
-    unused.emplace_back("--label-column");
+    unused.push_back(mention("label-column"));
   if (typed(settings.header, remembered.header) && format != "csv")
-    unused.emplace_back(*settings.header ? "--header" : "--no-header");
-  if (typed(settings.categorical, remembered.categorical) && format != "csv") unused.emplace_back("--categorical");
-  if (typed(settings.ignored, remembered.ignored) && format != "csv" && format != "jsonl") unused.emplace_back("--ignore");
-  if (settings.delimiter && format != "csv") unused.emplace_back("--delimiter");
+    unused.push_back(mention("header", *settings.header ? "yes" : "no"));
+  if (typed(settings.categorical, remembered.categorical) && format != "csv") unused.push_back(mention("categorical"));
+  if (typed(settings.ignored, remembered.ignored) && format != "csv" && format != "jsonl") unused.push_back(mention("ignore"));
+  if (settings.delimiter && format != "csv") unused.push_back(mention("delimiter"));
   return unused;
 }
 
@@ -244,8 +244,8 @@ class Reader::Impl {
     if (!names_.hashes() && format_ == "libsvm") {
       throw DataError(fmt::format("{}: its features are numbered; expected named ones with --dictionary", name_));
     }
-    for (const auto option : unused_settings(settings_, format_))
-      complaints_.note(fmt::format("{}: is {}, where {} means nothing", name_, format_, option));
+    for (const Mention& unused : unused_settings(settings_, format_))
+      complaints_.note(say(fmt::format("{}: is {}, where ", name_, format_), unused, " means nothing"));
     if (!cached) {
       if (const auto what = not_text(held(), ended_)) throw DataError(fmt::format("{}: {}", name_, *what));
       parser_ = make_parser(format_, context(), settings_);

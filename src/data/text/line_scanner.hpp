@@ -15,7 +15,7 @@ namespace tacit {
 
 struct Fault {
   std::size_t column;
-  std::string what;
+  Message what;
 };
 
 class LineScanner {

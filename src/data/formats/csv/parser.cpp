@@ -74,7 +74,7 @@ class CsvParser::Rows {
   csv::Guess guess_;
   csv::Scan scan_;
   csv::Record record_;
-  std::string refusal_;  // why the record at hand was not appended
+  Message refusal_;  // why the record at hand was not appended
 };
 
 // Where this byte of a record's text is, which may be some lines below the record's first.

@@ -4,7 +4,10 @@
 #include <simdjson.h>
 
 #include <string>
+
 #include <string_view>
+
+#include "tacit/core/message.hpp"
 
 namespace tacit::json {
 
@@ -15,7 +18,7 @@ inline constexpr std::string_view rest_of_array = "values with commas between, t
 // Thrown and caught within a line.
 struct Refusal {
   const char* at;
-  std::string what;
+  Message what;
 };
 
 struct Line {

@@ -1,0 +1,29 @@
+// How files are read for a model: what is said now, and what the model remembers of before.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/data/complaints.hpp"
+#include "tacit/data/example_stream.hpp"
+#include "tacit/run/model.hpp"
+#include "tacit/run/settings.hpp"
+
+namespace tacit {
+
+// Predictions need no labels, unless they are measured against them; what a model has learned of features stays as it is.
+enum class ReadingUse { learning, prediction, measuring };
+
+// Throws SettingError where settings contradict each other or the model, or mean nothing for the format.
+StreamSettings stream_settings(std::vector<std::string> files, const Settings& how, const Model& model,
+                               ReadingUse use = ReadingUse::learning);
+
+OnError on_error(const Settings& how);
+
+// What is said about columns, and what the model says where nothing is.
+ColumnChoice column_choice(const Settings& how, const Model& model);
+
+// The names of a model's features, to go on with; closed, it learns no new ones.
+FeatureNames feature_names(const Model& model, bool closed = false);
+
+}  // namespace tacit

@@ -1,0 +1,218 @@
+// A run: a learner with all that it remembers from one example to the next, so that the model it leaves is the one that
+// `tacit train` writes. The command line, C and Python are faces of this class.
+//
+//     tacit::Session session({{"loss", "logistic"}, {"labels", "ham,spam"}});
+//     session.learn_one({{"length", 12.0}, {"word=free", 1.0}}, "spam");
+//     const double value = session.predict_one({{"word=free", 1.0}});
+//     session.learn_files({"mail.vw.gz"});
+//     tacit::save_model(session.model(), "mail.tacit");
+//
+// What is refused, with SettingError or DataError, leaves the session as it was. The one exception is a round in memory whose
+// numbers grow beyond a double: the session is spoiled, and every call after it says so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tacit/data/example_stream.hpp"
+#include "tacit/data/row_builder.hpp"
+#include "tacit/data/row_rules.hpp"
+#include "tacit/run/model.hpp"
+#include "tacit/run/observer.hpp"
+#include "tacit/run/settings.hpp"
+
+namespace tacit {
+
+// Rows in somebody else's arrays, without a bias: row i has the features starts[i] to starts[i + 1] - 1. Indices begin at 1 and
+// increase within a row.
+struct SparseRows {
+  std::size_t count = 0;
+  const std::size_t* starts = nullptr;  // count + 1 of them
+  const Index* indices = nullptr;
+  const double* values = nullptr;
+  const double* labels = nullptr;   // null: none are needed
+  const double* weights = nullptr;  // null: all 1
+};
+
+struct NamedValue {
+  std::string_view name;
+  double value = 0;
+};
+
+// A number, or one of the two words that the session was given as labels.
+using Label = std::variant<double, std::string_view>;
+
+class Session {
+ public:
+  // A fresh learner.
+  explicit Session(const Settings& settings = {});
+  // Goes on where the model stopped, bit for bit, or starts from its weights. Throws std::invalid_argument if no learner can.
+  explicit Session(const Model& model);
+  explicit Session(LoadedModel loaded);
+  // The same with settings put over the model's. A model with a state refuses those that differ; `name` is for messages.
+  Session(LoadedModel loaded, const Settings& settings, const std::string& name);
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+  ~Session();
+
+  // Learns from the rows in their order; calls told(i, round) after each round. Features that are new to `scale max-abs` get
+  // their scale from the rows of this call.
+  template <class Told>
+  void learn(const SparseRows& rows, Told told) {
+    take(rows);
+    learn_prepared(block_.rows, block_.growths, told);
+  }
+  void learn(const SparseRows& rows) {
+    learn(rows, [](std::size_t, const Round&) {});
+  }
+  // Returns the prediction made before. Names that a dictionary does not have yet are added to it.
+  double learn_one(std::span<const NamedValue> features, const Label& label, double weight = 1);
+  double learn_one(std::initializer_list<NamedValue> features, const Label& label, double weight = 1) {
+    return learn_one(std::span(features.begin(), features.size()), label, weight);
+  }
+
+  // Learns from files (`-` is standard input) to their end and tells the observer of every round; `how` holds settings of
+  // reading. Returns how many examples there were.
+  template <class Observer>
+  std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
+                            Observer&& observer) {
+    begin_files(files, how, complaints);
+    try {
+      while (const Block* block = next_block()) learn_stream_block(*block, observer);
+      return end_files();
+    } catch (...) {
+      abandon_files();
+      throw;
+    }
+  }
+  std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
+
+  // outputs() numbers per row. Many threads may predict at the same time.
+  void predict(const SparseRows& rows, std::span<double> predictions) const;
+  // Names that a dictionary does not have are left out.
+  double predict_one(std::span<const NamedValue> features);
+  double predict_one(std::initializer_list<NamedValue> features) {
+    return predict_one(std::span(features.begin(), features.size()));
+  }
+
+  // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
+  Index feature_index(std::string_view name);
+
+  // What a model file holds. Throws DataError if a number has grown beyond what a model can hold.
+  Model model() const;
+
+  const Configuration& configuration() const { return configuration_; }
+  const Tally& tally() const { return tally_; }
+  const AnyLearner& learner() const { return *learner_; }
+  const ColumnChoice& columns() const { return columns_; }
+  std::size_t outputs() const { return learner_->outputs(); }
+  // Of the negative and the positive class, once they are known.
+  std::optional<std::pair<double, double>> labels() const;
+  // Names of features 1, 2, ...; none when hashing.
+  const std::vector<std::string>& dictionary() const { return names_ ? names_->dictionary() : dictionary_; }
+  // How names became indices; null before the first of them.
+  const FeatureNames* names() const { return names_.get(); }
+
+  // For faces with arrays of their own: rows as they are in the data, labels not understood and features not scaled, with a bias
+  // where the configuration has one. A call looks at all its labels and, for `scale max-abs`, all its features before its first
+  // row is learned from.
+  void require_sound() const;
+  void require_room_for(std::uint64_t examples) const;
+  void accept_labels(std::span<const double> labels);
+  void accept_scales(const LargestValues& found);
+  template <class Told>
+  void learn_rows(Dataset& rows, Told told) {
+    prepare(rows);
+    learn_prepared(rows, block_.growths, told);
+  }
+  void predict_rows(Dataset& rows, std::span<double> predictions) const;
+
+ private:
+  enum class Scale { none, online, max_abs };
+  enum class NewNames { keep, leave_out };
+  class Files;
+
+  static Scale scale_of(const Configuration& configuration);
+
+  // Rows in memory: checked, their labels understood, their features scaled.
+  void take(const SparseRows& rows);
+  void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
+  void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
+  void prepare(Dataset& rows);
+  void scale(Dataset& rows);
+  double understood(const Label& label, RowRules& rules) const;
+  void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
+  FeatureNames& open_names();
+
+  // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
+  void learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
+  void add(const Dataset& rows, std::size_t i, const Block* block) {
+    if (!is_sound(rounds_[i])) spoil(rows, i, block);
+    tally_.add(rounds_[i], rows[i], two_class_);
+    if (!(tally_.cumulative_loss() <= Limits{}.most)) spoil_sum(rows, i, block);
+  }
+  [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
+  [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);
+  std::string place(const Dataset& rows, std::size_t i, const Block* block) const;
+
+  template <class Told>
+  void learn_prepared(const Dataset& rows, std::span<const Growth> growths, Told told) {
+    learn_range(rows, growths, 0, rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      add(rows, i, nullptr);
+      told(i, rounds_[i]);
+    }
+  }
+
+  void begin_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints);
+  const Block* next_block();
+  const ExampleStream& stream() const;
+  std::uint64_t end_files();
+  void abandon_files();
+
+  template <class Observer>
+  void learn_stream_block(const Block& block, Observer& observer) {
+    observer.block_begins(block);
+    const std::size_t size = block.rows.size();
+    const std::uint64_t before = tally_.examples;
+    for (std::size_t row = 0; row < size;) {
+      const std::uint64_t pause = observer.next_pause(before + row);
+      const std::size_t stop = pause - before < size ? static_cast<std::size_t>(pause - before) : size;
+      learn_range(block.rows, block.growths, row, stop);
+      if (pause == before + stop) observer.pause(pause, *learner_);
+      row = stop;
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      add(block.rows, i, &block);
+      observer.round(RowOfBlock{stream(), block, i}, rounds_[i], tally_);
+    }
+    observer.block_ends(block, std::span<const Round>(rounds_).first(size), tally_);
+  }
+
+  Configuration configuration_;
+  bool two_class_;
+  Scale scale_;
+  std::unique_ptr<AnyLearner> learner_;
+  Tally tally_;
+  RowRules rules_;
+  LargestValues largest_;
+  ColumnChoice columns_;
+  std::vector<std::string> dictionary_;  // until names_ has it
+  std::unique_ptr<FeatureNames> names_;  // once asked for: to note who shares an index takes memory
+  std::string spoiled_;                  // why, if it is
+  std::unique_ptr<Files> files_;         // being read
+  Block block_;
+  std::vector<Round> rounds_;
+  RowBuilder builder_;
+};
+
+}  // namespace tacit

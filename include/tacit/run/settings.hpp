@@ -1,0 +1,96 @@
+// Every setting of a run, once. Flags, help, manual pages and completion, the names of C, the keywords and type stub of Python,
+// the keys of a model's JSON, what `--start` compares, the identity of a sweep and docs/settings.md all come from this table.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tacit/core/setting_error.hpp"
+
+namespace tacit {
+
+struct Model;
+
+// What a setting is given. Nothing: it does not apply.
+using SettingValue =
+    std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::pair<double, double>, std::vector<std::string>>;
+
+enum class SettingKind {
+  text,    // anything but nothing
+  word,    // one of its words
+  real,    // a finite number
+  count,   // a whole number, 0 or more
+  flag,    // said or not said
+  yes_no,  // said either way
+  pair,    // two numbers, or two words where the setting takes words
+  list     // texts with commas between
+};
+
+// What of a run it decides, which is how help is grouped.
+enum class SettingGroup { input, label, features, learner };
+
+// Who is asked: whoever makes a learner, or whoever has one read a file.
+enum class SettingScope { learner, reading };
+
+struct Setting {
+  std::string_view name;  // --name, in Python and JSON with underscores
+  SettingGroup group;
+  SettingScope scope;
+  SettingKind kind;
+  std::string_view placeholder;                                    // what help shows for the value; empty for flags
+  std::string (*description)();                                    // one line, with the default
+  std::vector<std::string_view> (*words)() = nullptr;              // that it takes or, unless it is a word, that can be suggested
+  std::string_view key{};                                          // in a model's JSON; empty: no model remembers it
+  SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
+  void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
+};
+
+std::span<const Setting> all_settings();
+const Setting* find_setting(std::string_view name);
+// Throws SettingError for a name that is none.
+const Setting& setting(std::string_view name);
+
+// The value as it would be typed.
+std::string as_text(const SettingValue& value);
+
+// What somebody says about a run: values by the names of the table. What is not said is decided by the library.
+class Settings {
+ public:
+  Settings() = default;
+  // Settings({{"loss", "hinge"}, {"beta", "2"}})
+  Settings(std::initializer_list<std::pair<std::string_view, std::string_view>> typed);
+
+  // As it is typed. Throws SettingError if there is no such setting or the text is no value of it.
+  Settings& set(std::string_view name, std::string_view typed);
+  // As a value of the setting's kind; a count may stand for a real. Throws SettingError as well.
+  Settings& set(const Setting& setting, SettingValue value);
+  void forget(std::string_view name);
+
+  bool has(std::string_view name) const;
+  // Nothing where it is not said. The kind of the setting has to be the right one.
+  std::optional<std::string> text(std::string_view name) const;
+  std::optional<double> real(std::string_view name) const;
+  std::optional<std::uint64_t> count(std::string_view name) const;
+  std::optional<bool> yes(std::string_view name) const;
+  std::optional<std::pair<double, double>> pair(std::string_view name) const;
+  std::optional<std::vector<std::string>> list(std::string_view name) const;
+  // In the order of the table.
+  std::vector<std::pair<const Setting*, SettingValue>> said() const;
+
+ private:
+  std::map<std::string_view, SettingValue> values_;  // by the name in the table
+};
+
+// Numbers as people type them: all of the text, finite. Throw SettingError about the setting.
+double typed_real(std::string_view name, std::string_view text);
+std::uint64_t typed_count(std::string_view name, std::string_view text);
+
+}  // namespace tacit

@@ -1,0 +1,178 @@
+#include "tacit/run/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "run/files.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/run/configure.hpp"
+
+namespace tacit {
+
+namespace {
+
+// The first setting that the model says otherwise.
+[[noreturn]] void refuse_difference(const Model& wanted, const Model& model, const std::string& name) {
+  Mention other = mention("settings");
+  for (const Setting& setting : all_settings()) {
+    if (setting.scope != SettingScope::learner || setting.get == nullptr) continue;
+    const SettingValue value = setting.get(model);
+    if (value == setting.get(wanted) || std::holds_alternative<std::monostate>(value)) continue;
+    other = mention(setting.name, as_text(value));
+    break;
+  }
+  throw SettingError(SettingError::Kind::differs, other,
+                     say(name, " was made with ", other,
+                         "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner "
+                         "from its weights"));
+}
+
+LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const std::string& name) {
+  Model wanted;
+  wanted.configuration = configure(settings, loaded.model.configuration);
+  if (wanted.configuration == loaded.model.configuration) return loaded;
+  if (loaded.model.state) refuse_difference(wanted, loaded.model, name);
+  loaded.model.configuration = wanted.configuration;
+  loaded.learner = revive(loaded.model);
+  return loaded;
+}
+
+Model fresh(const Settings& settings) {
+  Model model;
+  model.configuration = configure(settings);
+  return model;
+}
+
+// The feature whose weight online scaling has just made many orders of magnitude larger, if there is one, in words.
+std::optional<std::string> steep_growth(std::span<const Growth> growths, std::size_t i) {
+  constexpr double steep = 50;  // powers of ten: rarer than a learner that runs away
+  std::map<Index, double> powers;
+  for (const Growth& growth : growths) {
+    if (growth.row == i) powers[growth.index] += std::log10(growth.factor);
+  }
+  const auto steepest = std::ranges::max_element(powers, {}, [](const auto& entry) { return entry.second; });
+  if (steepest == powers.end() || steepest->second < steep) return std::nullopt;
+  return fmt::format("feature {} is {:.0f} orders of magnitude larger than ever before", steepest->first, steepest->second);
+}
+
+Message why_unsound(const Configuration& configuration, std::span<const Growth> growths, std::size_t i) {
+  if (const auto growth = steep_growth(growths, i)) {
+    return say(*growth, ", and its weight cannot grow as much; mend the value, leave out the rows before, or use ",
+               mention("scale", "max-abs"));
+  }
+  const std::string learner = learner_name(configuration);
+  if (learner == "auto") {
+    return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
+  }
+  Message message =
+      fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ", learner, configuration.beta);
+  if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
+  return message + say("use an implicit learner, or give a smaller ", mention("beta"));
+}
+
+}  // namespace
+
+Session::Session(const Settings& settings) : Session(fresh(settings)) {}
+
+Session::Session(const Model& model) : Session(LoadedModel{model, revive(model)}) {}
+
+Session::Session(LoadedModel loaded)
+    : configuration_(std::move(loaded.model.configuration)),
+      two_class_(is_two_class(configuration_)),
+      scale_(scale_of(configuration_)),
+      learner_(std::move(loaded.learner)),
+      tally_(loaded.model.tally),
+      rules_(two_class_, configuration_.labels, most_features(configuration_)),
+      largest_(loaded.model.largest),
+      columns_(std::move(loaded.model.columns)),
+      dictionary_(std::move(loaded.model.names)) {}
+
+Session::Session(LoadedModel loaded, const Settings& settings, const std::string& name)
+    : Session(with_settings(std::move(loaded), settings, name)) {}
+
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+Session::Scale Session::scale_of(const Configuration& configuration) {
+  if (configuration.scale == "none") return Scale::none;
+  return configuration.scale == "online" ? Scale::online : Scale::max_abs;
+}
+
+std::optional<std::pair<double, double>> Session::labels() const {
+  if (two_class_ && rules_.labels().fixed()) return rules_.labels().names();
+  return configuration_.labels;
+}
+
+FeatureNames& Session::open_names() {
+  if (!names_) {
+    names_ = configuration_.hash == 0 ? std::make_unique<FeatureNames>(std::move(dictionary_))
+                                      : std::make_unique<FeatureNames>(configuration_.hash);
+  }
+  return *names_;
+}
+
+Index Session::feature_index(std::string_view name) {
+  if (name.empty()) throw std::invalid_argument("a feature's name is empty; give it one or more letters");
+  return open_names().index(name).value();
+}
+
+void Session::require_sound() const {
+  if (!spoiled_.empty()) throw DataError(spoiled_);
+}
+
+void Session::require_room_for(std::uint64_t examples) const {
+  const auto most = learner_->most_examples();
+  if (!most || tally_.examples + examples <= *most) return;
+  throw DataError(
+      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *most,
+                  learner_name(configuration_)));
+}
+
+void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
+  if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
+  std::size_t row = from;
+  const auto learn_to = [&](std::size_t stop) {
+    if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
+    row = stop;
+  };
+  for (const Growth& growth : growths) {
+    if (growth.row < from || growth.row >= to) continue;
+    learn_to(growth.row);
+    learner_->grow_weight(growth.index, growth.factor);
+  }
+  learn_to(to);
+}
+
+std::string Session::place(const Dataset& rows, std::size_t i, const Block* block) const {
+  if (block != nullptr) return stream().where(*block, i);
+  return rows.size() == 1 ? fmt::format("example {}", tally_.examples + 1) : fmt::format("row {}", i);
+}
+
+void Session::spoil(const Dataset& rows, std::size_t i, const Block* block) {
+  spoiled_ = "the numbers of this learner have grown beyond what a double can hold; begin with a new one, or load a model";
+  throw DataError(place(rows, i, block), why_unsound(configuration_, block != nullptr ? block->growths : block_.growths, i));
+}
+
+void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) {
+  spoiled_ = "the cumulative loss of this learner has grown beyond what a model can hold; begin with a new one, or load a model";
+  throw DataError(place(rows, i, block),
+                  fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
+                              tally_.cumulative_loss(), Limits{}.most));
+}
+
+Model Session::model() const {
+  require_sound();
+  Configuration configuration = configuration_;
+  configuration.labels = labels();
+  Model model = snapshot(configuration, tally_, *learner_);
+  if (scale_ != Scale::none) model.largest = largest_.pairs();
+  model.names = dictionary();
+  model.columns = columns_;
+  return model;
+}
+
+}  // namespace tacit

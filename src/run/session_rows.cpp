@@ -1,0 +1,226 @@
+// A session's rows in memory: checked before the first is learned from, so that what is refused changes nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "run/files.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/run/configure.hpp"
+#include "tacit/run/session.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::string_view beyond =
+    "the prediction is beyond what a double can hold; are these data such as the model was trained on?";
+
+// Rows are counted from 0, as arrays are; one alone needs no number.
+[[noreturn]] void refuse(std::size_t rows, std::size_t i, const Message& what) {
+  if (rows == 1) throw DataError(what);
+  throw DataError(fmt::format("row {}", i), what);
+}
+
+[[noreturn]] void refuse_features(std::size_t rows, std::size_t i, std::span<const Index> indices,
+                                  std::span<const double> values) {
+  Index previous = 0;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    if (indices[k] == 0) refuse(rows, i, "index 0; indices start from 1, and the bias is added to every example");
+    if (indices[k] <= previous) refuse(rows, i, fmt::format("index {} after {}; indices must increase", indices[k], previous));
+    if (!std::isfinite(values[k]))
+      refuse(rows, i, fmt::format("feature {} is {}; expected a finite number", indices[k], values[k]));
+    previous = indices[k];
+  }
+  refuse(rows, i, "the squares of the values add up to infinity; scale them");
+}
+
+bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
+
+Message no_weight(double weight) { return fmt::format("weight {}; expected a finite number, 0 or more", weight); }
+
+// Whether all are -1 or 1, without a branch for each.
+bool all_plain(std::span<const double> labels) {
+  bool plain = true;
+  for (const double label : labels) plain &= std::fabs(label) == 1;
+  return plain;
+}
+
+}  // namespace
+
+// Values of which one is not finite have no finite sum of squares either: what is wrong is found out only once something is.
+void Session::take_features(const SparseRows& from, std::size_t i, Dataset& into, double label, double weight) const {
+  const std::size_t given = from.starts[i + 1] - from.starts[i];
+  const Index* const indices = from.indices + from.starts[i];
+  const double* const values = from.values + from.starts[i];
+  const Dataset::Room room = into.room(given + 1);
+  std::size_t count = 0;
+  if (configuration_.bias) {
+    room.index[0] = 0;
+    room.value[0] = 1;
+    count = 1;
+  }
+  bool increasing = true;
+  Index previous = 0;
+  double squares = 0;
+  for (std::size_t k = 0; k < given; ++k) {
+    room.index[count] = indices[k];
+    room.value[count] = values[k];
+    count += values[k] != 0 ? 1 : 0;  // as from a file
+    increasing = increasing && indices[k] > previous;
+    previous = indices[k];
+    squares += values[k] * values[k];
+  }
+  if (!increasing || !std::isfinite(squares)) refuse_features(from.count, i, {indices, given}, {values, given});
+  into.append_row(count, label, weight);
+}
+
+void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const {
+  for (std::size_t i = 0; i < from.count; ++i) {
+    if (from.starts[i + 1] < from.starts[i]) {
+      refuse(from.count, i,
+             fmt::format("it ends at {}, before its start {}; expected starts that do not decrease", from.starts[i + 1],
+                         from.starts[i]));
+    }
+  }
+  for (std::size_t i = 0; i < from.count; ++i) {
+    const double label = from.labels != nullptr ? from.labels[i] : 0;
+    const double weight = from.weights != nullptr ? from.weights[i] : 1;
+    if (!std::isfinite(label)) refuse(from.count, i, fmt::format("label {}; expected a finite number", label));
+    if (!is_weight(weight)) refuse(from.count, i, no_weight(weight));
+    take_features(from, i, into, label, weight);
+    if (rules != nullptr && !rules->take(into, i)) refuse(from.count, i, rules->fault(into, i));
+  }
+}
+
+void Session::take(const SparseRows& rows) {
+  require_sound();
+  require_room_for(rows.count);
+  block_.rows.clear();
+  RowRules rules = rules_;
+  take(rows, block_.rows, &rules);
+  rules_ = rules;
+  if (scale_ == Scale::max_abs) {
+    LargestValues found;
+    found.observe(block_.rows);
+    accept_scales(found);
+  }
+  scale(block_.rows);
+}
+
+void Session::scale(Dataset& rows) {
+  block_.growths.clear();
+  if (scale_ == Scale::max_abs) largest_.divide(rows);
+  if (scale_ == Scale::online) largest_.divide_online(rows, block_.growths);
+}
+
+void Session::accept_labels(std::span<const double> labels) {
+  require_sound();
+  TwoClassLabels classes = rules_.labels();
+  if (two_class_ && classes.names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
+    if (!classes.fixed() && std::ranges::find(labels, -1.0) != labels.end()) classes.understand(-1);
+  } else {
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (!std::isfinite(labels[i])) refuse(labels.size() + 1, i, fmt::format("label {}; expected a finite number", labels[i]));
+      if (two_class_ && !classes.understand(labels[i])) refuse(labels.size() + 1, i, rules_.fault(labels[i], classes));
+    }
+  }
+  rules_.know(classes);
+}
+
+void Session::accept_scales(const LargestValues& found) {
+  if (scale_ == Scale::max_abs) largest_.learn_new(found);
+}
+
+void Session::prepare(Dataset& rows) {
+  const bool rename = two_class_ && rules_.labels().names() != std::pair(-1.0, 1.0);
+  TwoClassLabels classes = rules_.labels();
+  for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *classes.understand(rows.label(i)));
+  scale(rows);
+}
+
+double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
+  require_sound();
+  require_room_for(1);
+  if (!is_weight(weight)) throw DataError(no_weight(weight));
+  RowRules rules = rules_;
+  build_row(features, understood(label, rules), weight, NewNames::keep);
+  rules_ = rules;
+  if (scale_ == Scale::max_abs) {
+    LargestValues found;
+    found.observe(block_.rows);
+    accept_scales(found);
+  }
+  scale(block_.rows);
+  double prediction = 0;
+  learn_prepared(block_.rows, block_.growths, [&](std::size_t, const Round& round) { prediction = round.prediction; });
+  return prediction;
+}
+
+double Session::understood(const Label& label, RowRules& rules) const {
+  if (const auto* word = std::get_if<std::string_view>(&label)) {
+    const auto& words = configuration_.label_words;
+    if (!words) throw DataError(fmt::format("label {}; expected a number", shown(*word)));
+    if (const auto found = words->find(*word)) return *found;
+    throw DataError(words->fault(*word));
+  }
+  const double number = std::get<double>(label);
+  if (!std::isfinite(number)) throw DataError(fmt::format("label {}; expected a finite number", number));
+  if (!two_class_) return number;
+  TwoClassLabels classes = rules.labels();
+  const auto found = classes.understand(number);
+  if (!found) throw DataError(rules.fault(number, classes));
+  rules.know(classes);
+  return *found;
+}
+
+// Names and rules are as before if it throws.
+void Session::build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names) {
+  FeatureNames& names = open_names();
+  const std::size_t known = names.dictionary().size();
+  builder_.clear();
+  block_.rows.clear();
+  try {
+    for (const auto& [name, value] : features) {
+      const auto index = names.index(name);
+      const bool is_new = !names.hashes() && index && *index > known;
+      if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, value);
+    }
+    if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows)) throw DataError(RowBuilder::no_sum);
+    const auto most = most_features(configuration_);
+    if (const Row row = block_.rows.row(0); most && row.dimension() > *most + 1) {
+      throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", row.dimension() - 1, *most));
+    }
+  } catch (...) {
+    names.forget_behind(known);
+    throw;
+  }
+  if (new_names == NewNames::leave_out) names.forget_behind(known);
+}
+
+void Session::predict_rows(Dataset& rows, std::span<double> predictions) const {
+  if (scale_ != Scale::none) largest_.divide(rows);
+  learner_->predict(rows, predictions);
+  const std::size_t each = outputs();
+  for (std::size_t i = 0; i < rows.size() * each; ++i) {
+    if (!std::isfinite(predictions[i])) refuse(rows.size(), i / each, beyond);
+  }
+}
+
+void Session::predict(const SparseRows& rows, std::span<double> predictions) const {
+  require_sound();
+  thread_local Dataset scratch;  // many threads may predict with one session
+  scratch.clear();
+  take(rows, scratch, nullptr);
+  predict_rows(scratch, predictions);
+}
+
+double Session::predict_one(std::span<const NamedValue> features) {
+  require_sound();
+  build_row(features, 0, 1, NewNames::leave_out);
+  double prediction = 0;
+  predict_rows(block_.rows, {&prediction, 1});
+  return prediction;
+}
+
+}  // namespace tacit
