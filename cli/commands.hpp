@@ -1,7 +1,15 @@
-// The commands. Each runs to the end or throws UsageError, DataError or std::invalid_argument.
+// The commands. Each runs to the end or throws UsageError, SettingError, DataError or std::invalid_argument.
 #pragma once
 
-#include "cli/options/options.hpp"
+#include "cli/certify/options.hpp"
+#include "cli/convert/options.hpp"
+#include "cli/data/options.hpp"
+#include "cli/generate/options.hpp"
+#include "cli/inspect/options.hpp"
+#include "cli/predict/options.hpp"
+#include "cli/reproduce/options.hpp"
+#include "cli/sweep/options.hpp"
+#include "cli/train/options.hpp"
 
 namespace tacit::cli {
 

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "cli/options/wording.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/help_command.hpp"
 #include "tacit/core/names.hpp"
@@ -124,6 +125,8 @@ int run(int argc, char** argv) {
                given.empty() ? "" : given.front()->get_name() + " ");
   } catch (const UsageError& error) {
     fmt::print(stderr, "tacit: {}\n", error.what());
+  } catch (const tacit::SettingError& error) {
+    fmt::print(stderr, "tacit: {}\n", error.message().in(in_flags));
   } catch (const std::invalid_argument& error) {
     fmt::print(stderr, "tacit: {}\n", error.what());
   }
@@ -142,7 +145,7 @@ int main(int argc, char** argv) {
     }
     return status;
   } catch (const tacit::DataError& error) {
-    fmt::print(stderr, "tacit: {}\n", error.what());
+    fmt::print(stderr, "tacit: {}\n", error.message().in(tacit::cli::in_flags));
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tacit: not enough memory\n");
   } catch (const std::exception& error) {

@@ -3,12 +3,14 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
+#include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/cached_file.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/losses/hinge.hpp"
+#include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
 
@@ -16,10 +18,10 @@ namespace {
 
 // A table needs to know its columns before its first row: a pass over the data finds them.
 Columns columns_of(const ConvertOptions& options, const Model& model) {
-  if (!can_be_read_twice(options.data))
+  if (!can_be_read_twice(options.files))
     throw UsageError("csv needs to know its columns first, so the input is read twice: give files, not standard input or pipes");
   Columns columns;
-  Input input(options.data, model, Input::Use::learning);
+  Input input(options.files, options.settings, model, ReadingUse::learning);
   while (const Block* block = input.stream().next()) {
     for (std::size_t i = 0; i < block->rows.size(); ++i) {
       const Row row = block->rows.row(i);
@@ -36,7 +38,7 @@ Columns columns_of(const ConvertOptions& options, const Model& model) {
 
 // What a cache of the output is a cache of, so that --cache can use it: the file, if it is one file and all of it.
 std::optional<CacheSource> source_of(const ConvertOptions& options, const Model& model) {
-  const StreamSettings settings = stream_settings(options.data, model.configuration);
+  const StreamSettings settings = stream_settings(resolve_inputs(options.files), options.settings, model);
   const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == "none" &&
                      (!settings.labels || settings.reader.label_words);
   if (!whole || !tacit::can_be_read_twice(settings.files[0]) || is_cache(settings.files[0])) return std::nullopt;
@@ -47,17 +49,17 @@ std::optional<CacheSource> source_of(const ConvertOptions& options, const Model&
 
 void convert(const ConvertOptions& options) {
   const std::string format = output_format(options.to ? &*options.to : nullptr, options.out, "--to");
-  require_apart({{"-o", options.out}}, options.data.files);
+  require_apart({{"-o", options.out}}, options.files);
   Model model;
-  if (options.data.labels) model.configuration.loss = Hinge::name;  // of two classes
-  model.configuration = configure({}, options.data, model.configuration);
+  if (options.settings.has("labels")) model.configuration.loss = Hinge::name;  // of two classes
+  model.configuration = configure(options.settings, model.configuration);
   model.configuration.bias = false;
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
   if (format == "cache" && model.configuration.hash == 0)
     throw UsageError("a cache holds no names, so nobody could tell what its numbers mean: leave out --dictionary");
   const Columns columns = format == "csv" ? columns_of(options, model) : Columns{};
   std::optional<CacheSource> source = source_of(options, model);
-  Input input(options.data, model, Input::Use::learning);
+  Input input(options.files, options.settings, model, ReadingUse::learning);
   std::uint64_t rows = 0;
   std::uint64_t nonzeros = 0;
   const auto writer = make_writer(format, options.out, columns, &input.names());

@@ -8,6 +8,7 @@
 #include "tacit/core/names.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
+#include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
 
@@ -35,6 +36,18 @@ std::optional<std::pair<double, double>> known_labels(std::span<const std::strin
     labels = known;
   }
   return labels;
+}
+
+std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths) {
+  std::vector<std::string> resolved;
+  for (const std::string& path : paths) resolved.push_back(resolve_input(path));
+  return resolved;
+}
+
+Settings with_known_labels(Settings settings, std::span<const std::string> files) {
+  if (settings.has("labels") || !is_two_class(configure(settings))) return settings;
+  if (const auto labels = known_labels(files)) settings.set(setting("labels"), *labels);
+  return settings;
 }
 
 }  // namespace tacit::cli

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/run/settings.hpp"
+
 namespace tacit::cli {
 
 // $TACIT_DATA, data, ../shared/data.
@@ -16,9 +18,12 @@ std::vector<std::filesystem::path> data_folders();
 // A path that is not a file but the name of a known data set becomes the path of that; anything else stays as it is.
 // Throws DataError if the name is only almost that of a data set.
 std::string resolve_input(const std::string& path);
+std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths);
 
 // The labels of the two classes if all files are names of data sets of which they are known, and the same; nothing where the
 // labels are understood without.
 std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files);
+// The settings with those labels where a loss of two classes is asked for and no labels are given.
+Settings with_known_labels(Settings settings, std::span<const std::string> files);
 
 }  // namespace tacit::cli

@@ -28,14 +28,15 @@ std::ptrdiff_t features_with_weight(const Model& model) {
 }  // namespace
 
 void inspect(const InspectOptions& options) {
-  const Model model = load_model(options.model);
+  const LoadedModel loaded = load(options.model);
+  const Model& model = loaded.model;
   if (options.json) {
     fmt::print("{}\n", to_json(model));
     return;
   }
   const Configuration& configuration = model.configuration;
   const auto row = [](const char* name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); };
-  const auto mixture = revive(model)->report();
+  const auto mixture = loaded.learner->report();
   row("learner", mixture ? fmt::format("auto, {} experts", mixture->experts.size())
                          : fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update,
                                        configuration.step_size));
@@ -59,8 +60,8 @@ void inspect(const InspectOptions& options) {
   if (model.state) {
     row("examples", fmt::format("{}", model.tally.examples));
     row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
-    row("average loss", fmt::format("{:.15g}", model.tally.average_loss()));
-    row("lambda", fmt::format("{:.15g}", model.lambda));
+    row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
+    row("lambda", fmt::format("{:.6g}", model.lambda));
     if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
   } else {
     row("state", "none: a fresh learner starts from these weights");
@@ -75,7 +76,7 @@ void inspect(const InspectOptions& options) {
   std::ranges::partial_sort(largest, middle,
                             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
   for (auto entry = largest.begin(); entry != middle; ++entry)
-    fmt::print("  {:>12} {:+.9g}\n", feature_name(model, entry->first), entry->second);
+    fmt::print("  {:>12} {:+.6g}\n", feature_name(model, entry->first), entry->second);
   if (shown < largest.size()) fmt::print("  and {} more; --json shows all\n", largest.size() - shown);
   if (mixture && model.state) {
     fmt::print("\n");

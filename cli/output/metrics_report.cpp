@@ -49,7 +49,7 @@ Metrics chosen_metrics(const std::string& list, const Configuration& configurati
 
 void print_metrics(const Metrics& metrics, std::FILE* to) {
   for (const auto& [name, value] : metrics.values())
-    fmt::print(to, "{:<16} {}\n", name, value ? fmt::format("{:.15g}", *value) : "-");
+    fmt::print(to, "{:<16} {}\n", name, value ? fmt::format("{:.6g}", *value) : "-");
 }
 
 nlohmann::ordered_json metrics_json(const Metrics& metrics) {

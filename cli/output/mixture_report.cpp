@@ -76,9 +76,9 @@ void print_experts(const MixtureReport& report, std::FILE* to) {
   }
 }
 
-bool ExpertTrace::is_due(std::uint64_t round) {
-  const std::uint64_t step = std::bit_floor(round) >> 4U;
-  return step == 0 || round % step == 0;
+std::uint64_t ExpertTrace::next_due(std::uint64_t rounds) {
+  const std::uint64_t step = std::max<std::uint64_t>(1, std::bit_floor(rounds + 1) >> 4U);
+  return (rounds / step + 1) * step;
 }
 
 void ExpertTrace::round(std::uint64_t round, const MixtureReport& report) {

@@ -22,7 +22,8 @@ class ExpertTrace {
  public:
   explicit ExpertTrace(const std::string& path) : file_(path) {}
 
-  static bool is_due(std::uint64_t round);
+  // The first round after so many of which a line is written.
+  static std::uint64_t next_due(std::uint64_t rounds);
   void round(std::uint64_t round, const MixtureReport& report);
   void commit() { file_.commit(); }
 

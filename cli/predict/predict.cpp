@@ -14,6 +14,7 @@
 #include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/losses/logistic.hpp"
+#include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
 
 namespace tacit::cli {
@@ -50,32 +51,62 @@ double shown(double value, const std::string& output, const Configuration& confi
   return output == "probability" ? Logistic::probability(value) : value;
 }
 
+// What the model has settled cannot be said otherwise.
+void require_settled(const PredictOptions& options, const Configuration& said, const Configuration& model) {
+  if (said.bias != model.bias) {
+    throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.bias ? "with" : "without",
+                                 said.bias ? "--bias" : "--no-bias"));
+  }
+  if (said.scale != model.scale || said.hash != model.hash)
+    throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
+  if (options.settings.has("shuffle")) throw UsageError("predictions come in the order of the input: leave out --shuffle");
+}
+
+// The experts' weights by their shares, one vector.
+class Collapsed {
+ public:
+  explicit Collapsed(const Model& model) {
+    for (const auto& [index, weight] : model.weights) weights_.set(index, weight);
+  }
+
+  void predict(const Dataset& rows, const AnyLearner& learner, std::span<double> predictions) const {
+    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = product(rows.row(i), weights_);
+    learner.finish(predictions);
+  }
+
+ private:
+  WeightVector weights_;
+};
+
+void require_finite(std::span<const double> predictions, const ExampleStream& stream, const Block& block) {
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    if (std::isfinite(predictions[i])) continue;
+    throw DataError(stream.where(block, i),
+                    "the prediction is beyond what a double can hold; are these data such as the model was trained on?");
+  }
+}
+
 }  // namespace
 
 void predict(const PredictOptions& options) {
-  Model model = load_model(options.model);
-  const Configuration configuration = configure({}, options.data, model.configuration);
+  LoadedModel loaded = load(options.model);
+  Model& model = loaded.model;
+  const Configuration configuration = configure(options.settings, model.configuration);
   const std::string output = chosen_output(options);
   require_output(output, configuration);
-  if (configuration.bias != model.configuration.bias) {
-    throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.configuration.bias ? "with" : "without",
-                                 configuration.bias ? "--bias" : "--no-bias"));
-  }
-  if (configuration.scale != model.configuration.scale || configuration.hash != model.configuration.hash)
-    throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
-  if (options.data.shuffle) throw UsageError("predictions come in the order of the input: leave out --shuffle");
-  if (options.data.labels && output != "label" && !options.metrics)
+  require_settled(options, configuration, model.configuration);
+  if (options.settings.has("labels") && output != "label" && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
-  const auto learner = revive(model);
-  WeightVector weights;
-  for (const auto& [index, weight] : model.weights) weights.set(index, weight);
 
-  require_apart({{"-o", options.predictions}}, options.data.files);
+  std::vector<std::string> inputs = options.files;
+  inputs.push_back(options.model);
+  require_apart({{"-o", options.predictions}}, inputs);
   PredictionFile file(options.predictions);
   model.configuration.labels = configuration.labels;
-  Input input(options.data, model, metrics ? Input::Use::measuring : Input::Use::prediction);
+  Input input(options.files, options.settings, model, metrics ? ReadingUse::measuring : ReadingUse::prediction);
+  const Collapsed collapsed(model);
   KnownFeatures known(model);
   std::vector<double> predictions;
   std::uint64_t count = 0;
@@ -83,18 +114,13 @@ void predict(const PredictOptions& options) {
     const Dataset& rows = block->rows;
     predictions.resize(rows.size());
     if (options.collapsed) {
-      for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = product(rows.row(i), weights);
-      learner->finish(predictions);
+      collapsed.predict(rows, *loaded.learner, predictions);
     } else {
-      learner->predict(rows, predictions);
+      loaded.learner->predict(rows, predictions);
     }
     known.observe(rows);
+    require_finite(predictions, input.stream(), *block);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!std::isfinite(predictions[i])) {
-        throw DataError(
-            fmt::format("{}: the prediction is beyond what a double can hold; are these data such as the model was trained on?",
-                        input.stream().where(*block, i)));
-      }
       if (metrics) metrics->add(predictions[i], rows.label(i), rows.weight(i));
       predictions[i] = shown(predictions[i], output, configuration);
     }
@@ -106,7 +132,7 @@ void predict(const PredictOptions& options) {
     count += rows.size();
   }
   input.report();
-  if (const auto note = known.note(input.names().unknown())) fmt::print(stderr, "tacit: note: {}\n", *note);
+  if (const auto note = known.note(input.names().unknown())) print_note(*note);
   if (count == 0) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) fmt::print(stderr, "{} prediction{}\n", count, count == 1 ? "" : "s");

@@ -1,18 +1,14 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
-#include "cli/options/options.hpp"
 #include "cli/shell/command_line.hpp"
+#include "cli/sweep/options.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
-#include "tacit/data/reader.hpp"
 #include "tacit/data/registry.hpp"
-#include "tacit/data/scaling.hpp"
 #include "tacit/data/writer.hpp"
-#include "tacit/domains/all.hpp"
 #include "tacit/eval/metrics.hpp"
-#include "tacit/learners/learner.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/run/settings.hpp"
 
 namespace tacit::cli {
 
@@ -43,22 +39,19 @@ Values metrics() {
 
 Values values_of(const std::string& command, const std::string& name, const std::string& value) {
   if (value.empty()) return {};
-  if (name == "--format") return command == "generate" ? one_of(output_formats) : one_of(input_formats);
+  if (name == "--format" && command == "generate") return one_of(output_formats);
   if (name == "--to" && command == "convert") return one_of(output_formats);
   if (name == "--output" && command == "predict") return one_of({"value", "label", "probability"});
-  if (name == "--on-error") return one_of({"stop", "skip"});
-  if (name == "--scale") return one_of(scalings);
-  if (name == "--learner") return one_of(learner_names());
   if (name == "--learners") return words(Values::Kind::list, swept_learner_names());
-  if (name == "--update") return one_of(AllUpdates::names());
-  if (name == "--step-size") return one_of(AllStepSizes::names());
-  if (name == "--loss") return one_of(AllLosses::names());
-  if (name == "--domain") return one_of(AllDomains::names());
   if (name == "--metrics") return metrics();
   if (name == "--instruction-set") {
     std::vector<std::string_view> names;
     for (const InstructionSet set : instruction_sets()) names.push_back(name_of(set));
     return one_of(names);
+  }
+  if (name.starts_with("--")) {
+    const Setting* const known = find_setting(std::string_view(name).substr(2));
+    if (known != nullptr && known->words != nullptr) return one_of(known->words());
   }
   if (name == "KIND") {
     std::vector<std::string_view> names;
@@ -66,7 +59,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
     return one_of(names);
   }
   if (name == "ACTION") return one_of({"list", "get", "path"});
-  if (name == "WHAT") return one_of({"synthetic", "classification", "regression", "time-order", "all"});
+  if (name == "WHAT") return one_of({"synthetic", "classification", "regression", "time-order", "theory", "all"});
   if (name == "SHELL") return one_of({"bash", "zsh", "fish"});
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);

@@ -8,17 +8,16 @@
 
 #include "tacit/certify/monitor.hpp"
 #include "tacit/eval/metrics.hpp"
-#include "tacit/run/model.hpp"
+#include "tacit/run/session.hpp"
 
 namespace tacit::cli {
 
 struct TrainSummary {
-  const Model& model;
+  const Session& session;
   double seconds = 0;
-  std::uint64_t skipped = 0;     // bad rows
-  std::uint64_t collisions = 0;  // of hashed names
-  std::string features{};        // as a person reads it
-  std::optional<MixtureReport> mixture{};
+  std::uint64_t skipped = 0;         // bad rows
+  std::uint64_t collisions = 0;      // of hashed names
+  std::string features{};            // as a person reads it
   const Metrics* metrics = nullptr;  // if any were asked for
   const Monitor* monitor = nullptr;  // if it was asked for
 };

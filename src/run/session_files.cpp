@@ -69,7 +69,7 @@ const Block* Session::next_block() {
 
 std::uint64_t Session::end_files() {
   const std::uint64_t examples = tally_.examples - files_->before.tally.examples;
-  if (examples == 0) throw DataError(files_->stream.no_examples());
+  if (examples == 0) throw NoExamples(files_->stream.no_examples());
   if (const auto labels = files_->stream.labels()) rules_ = RowRules(two_class_, labels, most_features(configuration_));
   largest_ = LargestValues(files_->stream.largest());
   columns_ = kept(files_->columns);

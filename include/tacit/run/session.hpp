@@ -23,6 +23,7 @@
 #include <variant>
 #include <vector>
 
+#include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
 #include "tacit/data/row_builder.hpp"
 #include "tacit/data/row_rules.hpp"
@@ -50,6 +51,12 @@ struct NamedValue {
 
 // A number, or one of the two words that the session was given as labels.
 using Label = std::variant<double, std::string_view>;
+
+// Files without a single example.
+class NoExamples : public DataError {
+ public:
+  using DataError::DataError;
+};
 
 class Session {
  public:

@@ -1,0 +1,116 @@
+#include "cli/options/flags.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "cli/errors.hpp"
+#include "tacit/eval/metrics.hpp"
+#include "tacit/learners/named.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+// The last of the names, without dashes: as messages about settings call it.
+std::string_view plain_name(std::string_view names) { return names.substr(names.rfind("--") + 2); }
+
+const char* title(SettingGroup group) {
+  switch (group) {
+    case SettingGroup::input:
+      return "Input";
+    case SettingGroup::label:
+      return "Label";
+    case SettingGroup::features:
+      return "Features";
+    case SettingGroup::learner:
+      return "Learner";
+  }
+  return "";
+}
+
+CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& settings) {
+  const std::string name = fmt::format("--{}", setting.name);
+  const auto say = [&settings, &setting](bool yes) { settings.set(setting, yes); };
+  if (setting.kind == SettingKind::flag)
+    return command.add_flag_function(
+        name, [say](std::int64_t) { say(true); }, setting.description());
+  if (setting.kind == SettingKind::yes_no) {
+    return command.add_flag_function(
+        fmt::format("{},!--no-{}", name, setting.name), [say](std::int64_t count) { say(count > 0); }, setting.description());
+  }
+  const auto typed = [&settings, &setting](const std::string& text) { settings.set(setting.name, text); };
+  return command.add_option_function<std::string>(name, typed, setting.description())
+      ->option_text(std::string(setting.placeholder));
+}
+
+}  // namespace
+
+void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& description) {
+  command.add_option("FILE", files, description)->option_text("...");
+}
+
+void add_settings(CLI::App& command, Settings& settings, std::initializer_list<SettingGroup> groups,
+                  std::initializer_list<std::string_view> left_out) {
+  for (const SettingGroup group : groups) {
+    for (const Setting& setting : all_settings()) {
+      if (setting.group != group || std::ranges::find(left_out, setting.name) != left_out.end()) continue;
+      add_setting(command, setting, settings)->group(title(group));
+    }
+  }
+}
+
+void redescribe(CLI::App& command, std::string_view setting, const std::string& description) {
+  command.get_option(fmt::format("--{}", setting))->description(description);
+}
+
+void hide(CLI::App& command, std::initializer_list<std::string_view> settings) {
+  for (const auto setting : settings) command.get_option(fmt::format("--{}", setting))->group("");
+}
+
+CLI::Option* add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description) {
+  return command.add_option_function<std::string>(
+      name, [&into, name](const std::string& text) { into = typed_real(plain_name(name), text); }, description);
+}
+
+CLI::Option* add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description) {
+  return command.add_option_function<std::string>(
+      name, [&into, name](const std::string& text) { into = typed_count(plain_name(name), text); }, description);
+}
+
+CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
+  return command.add_option_function<std::string>(
+      name,
+      [&into, name](const std::string& text) {
+        if (text.empty()) throw UsageError(fmt::format("{} is given nothing; leave it out, or say what you mean", name));
+        into = text;
+      },
+      description);
+}
+
+CLI::Option* add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
+  return add_text(command, "--metrics", into,
+                  fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, one_of(AllMetrics::names())))
+      ->option_text("A,B,...");
+}
+
+std::string learner_vocabulary() {
+  std::string text = "Losses of a prediction p for a label y:\n";
+  AllLosses::for_each([&]<class L>(std::type_identity<L>) { text += fmt::format("  {:<20} {}\n", L::name, L::formula); });
+  text += "\nStep sizes (eta of round t):\n";
+  AllStepSizes::for_each([&]<class S>(std::type_identity<S>) { text += fmt::format("  {:<20} {}\n", S::name, S::formula); });
+  text += "\nLearners:\n";
+  for (const auto& named : named_learners) text += fmt::format("  {:<20} {} + {}\n", named.name, named.update, named.step_size);
+  return text;
+}
+
+std::string metrics_vocabulary() {
+  std::string text = "Metrics of predictions p for labels y, an example of weight w counted w times:\n";
+  AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
+    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::two_class ? "two classes" : "numbers");
+  });
+  return text;
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,52 @@
+// How commands describe their flags: settings of the table by group, and flags of the command line's own.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/run/settings.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace tacit::cli {
+
+// Groups of --help, in the order in which commands describe them.
+inline constexpr const char* output_group = "Output";
+inline constexpr const char* watching_group = "Watching";
+
+// The files to read, and the settings of these groups of the table, each but the ones left out.
+void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& description);
+void add_settings(CLI::App& command, Settings& settings, std::initializer_list<SettingGroup> groups,
+                  std::initializer_list<std::string_view> left_out = {});
+// Replaces what the table says of a setting by what it means for this command.
+void redescribe(CLI::App& command, std::string_view setting, const std::string& description);
+// Understood, to be answered with a sentence, but no part of the help.
+void hide(CLI::App& command, std::initializer_list<std::string_view> settings);
+
+CLI::Option* add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description);
+CLI::Option* add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
+CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
+CLI::Option* add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what);
+
+inline constexpr const char* file_description =
+    "files of examples, gzip, zstd or bzip2 allowed, or names of data sets; - or none: standard input";
+
+// Names and formulas for the end of a help text.
+std::string learner_vocabulary();
+std::string metrics_vocabulary();
+
+template <class Names>
+std::string one_of(const Names& names) {
+  std::string list;
+  for (const auto& name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,30 @@
+// What `tacit predict` can be told, defaults beside the fields.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/run/settings.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tacit::cli {
+
+struct PredictOptions {
+  std::vector<std::string> files;  // none: standard input
+  Settings settings;
+  std::string model;
+  std::string predictions = "-";
+  std::optional<std::string> output;  // value
+  bool probability = false;           // short for an output
+  bool collapsed = false;
+  std::optional<std::string> metrics;
+  bool quiet = false;
+};
+
+void describe(CLI::App& command, PredictOptions& options);
+
+}  // namespace tacit::cli

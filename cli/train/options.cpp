@@ -1,0 +1,57 @@
+#include "cli/train/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options/flags.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr const char* examples = R"(
+Examples:
+  tacit train --loss hinge data.svm -o model.tacit
+  tacit train --label-column price --categorical district houses.csv --metrics all
+  tacit train --start model.tacit new.svm -o model.tacit --predictions predictions.txt)";
+
+void describe_output(CLI::App& command, TrainOptions& options) {
+  add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")
+      ->option_text("MODEL")
+      ->group("Learner");
+  const auto add = [&](const char* name, std::optional<std::string>& into, const char* value, const char* description) {
+    add_text(command, name, into, description)->option_text(value)->group(output_group);
+  };
+  add("-o,--model", options.model, "MODEL", "write the model; a name ending in .json: as JSON");
+  add("--trace", options.trace, "FILE", "write each round as CSV");
+  add("--predictions", options.predictions, "FILE",
+      "write each prediction, made before learning, one line per row; a bad row that is skipped leaves an empty line");
+  add("--experts", options.experts, "FILE", "auto: write each expert's share over time as CSV");
+  command.add_flag("--json", options.json, "print the summary as one JSON object")->group(output_group);
+}
+
+void describe_watching(CLI::App& command, TrainOptions& options) {
+  add_metrics(command, options.metrics, "the predictions of this run, each made before learning")->group(watching_group);
+  command
+      .add_flag("--monitor", options.monitor,
+                "watch path variability, a bound on the regret (in a ball) and drift: in progress, trace and summary")
+      ->group(watching_group);
+  add_real(command, "--false-alarm-rounds", options.rounds_per_false_alarm,
+           "monitor: the chance of a false drift alarm within m rounds is at most m/N (default 1e6)")
+      ->option_text("N")
+      ->group(watching_group);
+  command.add_flag("--quiet", options.quiet, "no progress on standard error")->group(watching_group);
+}
+
+}  // namespace
+
+void describe(CLI::App& command, TrainOptions& options) {
+  using enum SettingGroup;
+  add_files(command, options.files, file_description);
+  add_settings(command, options.settings, {input, label, features, learner});
+  redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
+  describe_output(command, options);
+  describe_watching(command, options);
+  command.footer(examples + ("\n\n" + learner_vocabulary()) + "\n" + metrics_vocabulary());
+}
+
+}  // namespace tacit::cli
