@@ -8,6 +8,7 @@
 #include "cli/errors.hpp"
 #include "cli/shell/completion.hpp"
 #include "cli/shell/manual.hpp"
+#include "cli/shell/settings_page.hpp"
 #include "tacit/core/names.hpp"
 
 namespace tacit::cli {
@@ -15,6 +16,7 @@ namespace tacit::cli {
 void describe(CLI::App& command, HelpOptions& options) {
   command.add_option("COMMAND", options.command, "the command to be told about (default: all of them)")->option_text(" ");
   command.add_flag("--man", options.man, "as the source of a manual page");
+  command.add_flag("--settings", options.settings, "every setting of a run, as each face calls it, as Markdown");
   command.footer("\nExample: tacit help train");
 }
 
@@ -24,6 +26,10 @@ void describe(CLI::App& command, CompletionOptions& options) {
 }
 
 void help(const CLI::App& app, const HelpOptions& options) {
+  if (options.settings) {
+    fmt::print("{}", settings_page());
+    return;
+  }
   const auto commands = commands_of(app);
   if (!options.command) {
     fmt::print("{}", options.man ? manual_page(commands)

@@ -13,6 +13,7 @@ namespace tacit::cli {
 struct HelpOptions {
   std::optional<std::string> command;  // none: all of them
   bool man = false;
+  bool settings = false;
 };
 
 struct CompletionOptions {

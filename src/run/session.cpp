@@ -153,12 +153,16 @@ std::string Session::place(const Dataset& rows, std::size_t i, const Block* bloc
 }
 
 void Session::spoil(const Dataset& rows, std::size_t i, const Block* block) {
-  spoiled_ = "the numbers of this learner have grown beyond what a double can hold; begin with a new one, or load a model";
+  spoiled_ =
+      "the numbers of this learner have grown beyond what a double can hold; this learner cannot go on: begin with a new one, or "
+      "load a model";
   throw DataError(place(rows, i, block), why_unsound(configuration_, block != nullptr ? block->growths : block_.growths, i));
 }
 
 void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) {
-  spoiled_ = "the cumulative loss of this learner has grown beyond what a model can hold; begin with a new one, or load a model";
+  spoiled_ =
+      "the cumulative loss of this learner has grown beyond what a model can hold; this learner cannot go on: begin with a new "
+      "one, or load a model";
   throw DataError(place(rows, i, block),
                   fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
                               tally_.cumulative_loss(), Limits{}.most));

@@ -62,6 +62,7 @@ class Session {
  public:
   // A fresh learner.
   explicit Session(const Settings& settings = {});
+  explicit Session(std::initializer_list<std::pair<std::string_view, std::string_view>> typed) : Session(Settings(typed)) {}
   // Goes on where the model stopped, bit for bit, or starts from its weights. Throws std::invalid_argument if no learner can.
   explicit Session(const Model& model);
   explicit Session(LoadedModel loaded);

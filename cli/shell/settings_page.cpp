@@ -1,0 +1,66 @@
+#include "cli/shell/settings_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tacit/run/settings.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+constexpr std::string_view opening = R"(# Settings
+
+Every setting of a run, as each face calls it. `tacit help --settings` prints this page from the table that flags, keywords and
+model files are made from; a test holds the two equal. In C a setting is `"name", "value"`, with `yes` and `no` for flags.
+)";
+
+struct Section {
+  SettingGroup group;
+  const char* title;
+};
+constexpr Section sections[] = {{SettingGroup::input, "Input"},
+                                {SettingGroup::label, "Label"},
+                                {SettingGroup::features, "Features"},
+                                {SettingGroup::learner, "Learner"}};
+
+std::string with_underscores(std::string_view name) {
+  std::string text(name);
+  std::ranges::replace(text, '-', '_');
+  return text;
+}
+
+std::string escaped(std::string text) {
+  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+  return text;
+}
+
+std::string flags(const Setting& setting) {
+  if (setting.kind == SettingKind::yes_no) return fmt::format("`--{0}`, `--no-{0}`", setting.name);
+  if (setting.kind == SettingKind::flag) return fmt::format("`--{}`", setting.name);
+  return fmt::format("`--{} {}`", setting.name, setting.placeholder);
+}
+
+std::string row(const Setting& setting) {
+  return escaped(fmt::format("{} ~ `{}` ~ `{}` ~ {} ~ {}", flags(setting), with_underscores(setting.name), setting.name,
+                             setting.key.empty() ? "" : fmt::format("`{}`", setting.key), setting.description()));
+}
+
+}  // namespace
+
+std::string settings_page() {
+  std::string page(opening);
+  for (const auto& [group, title] : sections) {
+    page += fmt::format("\n## {}\n\n| command line | Python | C | model | |\n| --- | --- | --- | --- | --- |\n", title);
+    for (const Setting& setting : all_settings()) {
+      if (setting.group != group) continue;
+      std::string cells = row(setting);
+      std::ranges::replace(cells, '~', '|');
+      page += fmt::format("| {} |\n", cells);
+    }
+  }
+  return page;
+}
+
+}  // namespace tacit::cli

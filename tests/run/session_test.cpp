@@ -1,0 +1,203 @@
+#include "tacit/run/session.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <fstream>
+#include <limits>
+
+#include "scratch.hpp"
+
+using namespace tacit;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct Rows {
+  std::vector<std::size_t> starts{0};
+  std::vector<Index> indices;
+  std::vector<double> values;
+  std::vector<double> labels;
+
+  Rows& add(double label, std::initializer_list<std::pair<Index, double>> features) {
+    for (const auto& [index, value] : features) {
+      indices.push_back(index);
+      values.push_back(value);
+    }
+    starts.push_back(indices.size());
+    labels.push_back(label);
+    return *this;
+  }
+  SparseRows view() const { return {labels.size(), starts.data(), indices.data(), values.data(), labels.data(), nullptr}; }
+};
+
+Rows some_rows() {
+  Rows rows;
+  for (int t = 1; t <= 40; ++t) {
+    const double x = 0.1 * (t % 7) + 0.05;
+    rows.add(t % 3 == 0 ? -1 : 1, {{1, x}, {static_cast<Index>(2 + t % 5), 1.0 - x}});
+  }
+  return rows;
+}
+
+std::string file_of(const Rows& rows, const Scratch& folder) {
+  const std::string path = folder.path("rows.svm");
+  std::ofstream file(path);
+  file.precision(17);
+  for (std::size_t i = 0; i < rows.labels.size(); ++i) {
+    file << rows.labels[i];
+    for (std::size_t k = rows.starts[i]; k < rows.starts[i + 1]; ++k) file << ' ' << rows.indices[k] << ':' << rows.values[k];
+    file << '\n';
+  }
+  return path;
+}
+
+std::vector<double> losses_of(Session& session, const Rows& rows) {
+  std::vector<double> losses;
+  session.learn(rows.view(), [&](std::size_t, const Round& round) { losses.push_back(round.loss_before); });
+  return losses;
+}
+
+}  // namespace
+
+TEST_CASE("a session learns the same from memory and from a file, to the last bit of its model", "[session]") {
+  const Scratch folder;
+  const Rows rows = some_rows();
+  const std::string path = file_of(rows, folder);
+  for (const Settings& settings :
+       {Settings{{"loss", "logistic"}}, Settings{{"learner", "ogd"}, {"loss", "hinge"}, {"scale", "online"}},
+        Settings{{"loss", "hinge"}, {"radius", "2"}, {"scale", "max-abs"}}}) {
+    Session memory(settings);
+    memory.learn(rows.view());
+    Session file(settings);
+    CHECK(file.learn_files({path}) == 40);
+    CHECK(to_binary(memory.model()) == to_binary(file.model()));
+  }
+}
+
+TEST_CASE("a session that is saved goes on bit for bit", "[session]") {
+  const Rows rows = some_rows();
+  Session whole({{"loss", "logistic"}});
+  Session first({{"loss", "logistic"}});
+  losses_of(whole, rows);
+  losses_of(first, rows);
+  Session second(load_bytes(to_binary(first.model()), "a model"));
+  CHECK(losses_of(whole, rows) == losses_of(second, rows));
+  CHECK(to_binary(whole.model()) == to_binary(second.model()));
+}
+
+TEST_CASE("what is refused leaves the session as it was", "[session]") {
+  const Scratch folder;
+  const Rows rows = some_rows();
+  Session session({{"loss", "hinge"}, {"scale", "online"}});
+  session.learn(rows.view());
+  const std::string before = to_binary(session.model());
+
+  SECTION("a row of a batch") {
+    Rows bad = some_rows();
+    bad.add(1, {{1, std::numeric_limits<double>::infinity()}});
+    CHECK_THROWS_WITH(session.learn(bad.view()), Contains("row 40: feature 1 is inf"));
+  }
+  SECTION("a label of neither class") {
+    Rows bad = some_rows();
+    bad.add(3, {{1, 1}});
+    CHECK_THROWS_WITH(session.learn(bad.view()), Contains("row 40: label 3; expected -1 or 1"));
+  }
+  SECTION("a named example") {
+    CHECK_THROWS_AS(session.learn_one({{"1", 1.0}}, 5.0), DataError);
+    CHECK_THROWS_AS(session.learn_one({{"1", 1.0}}, 1.0, -1), DataError);
+  }
+  SECTION("a file that is bad in its middle") {
+    const std::string path = file_of(rows, folder);
+    std::ofstream(path, std::ios::app) << "1 2:x\n";
+    CHECK_THROWS_WITH(session.learn_files({path}), Contains(":41:"));
+  }
+  SECTION("a file without examples") {
+    const std::string path = folder.path("empty.svm");
+    std::ofstream(path) << "";
+    CHECK_THROWS_AS(session.learn_files({path}), NoExamples);
+  }
+  SECTION("a limit that leaves nothing") {
+    CHECK_THROWS_AS(session.learn_files({file_of(rows, folder)}, {{"limit", "0"}}), SettingError);
+  }
+  CHECK(to_binary(session.model()) == before);
+}
+
+TEST_CASE("a feature that is new to max-abs gets its scale from the call it comes in", "[session]") {
+  Session session({{"loss", "square"}, {"learner", "ogd"}, {"scale", "max-abs"}});
+  session.learn(Rows().add(1, {{1, 4}}).add(2, {{1, 8}}).view());
+  session.learn(Rows().add(1, {{1, 16}, {2, 3}}).add(1, {{2, 5}}).view());
+  const auto largest = session.model().largest;
+  CHECK(largest == LargestValues::Pairs{{1, 8}, {2, 5}});
+  session.learn_one({{"3", 7.0}}, 1.0);
+  CHECK(session.model().largest == LargestValues::Pairs{{1, 8}, {2, 5}, {3, 7}});
+}
+
+TEST_CASE("numbers beyond a double spoil a session, and it says so from then on", "[session]") {
+  Session session({{"learner", "ogd"}, {"loss", "square"}, {"beta", "1e100"}});
+  Rows rows;
+  for (int i = 0; i < 10; ++i) rows.add(1e10, {{1, 1e5}});
+  CHECK_THROWS_WITH(session.learn(rows.view()), Contains("beyond what a double can hold"));
+  CHECK_THROWS_WITH(session.learn_one({{"1", 1.0}}, 1.0), Contains("begin with a new one"));
+  CHECK_THROWS_AS(session.model(), DataError);
+}
+
+TEST_CASE("labels of a session may be words", "[session]") {
+  Session session({{"labels", "ham,spam"}, {"dictionary", "yes"}});
+  for (int i = 0; i < 20; ++i) {
+    session.learn_one({{"word=free", 1.0}}, "spam");
+    session.learn_one({{"word=meeting", 1.0}}, "ham");
+  }
+  CHECK(session.predict_one({{"word=free", 1.0}}) > 0);
+  CHECK(session.predict_one({{"word=meeting", 1.0}}) < 0);
+  CHECK(session.predict_one({{"word=unknown", 1.0}}) == session.predict_one({}));
+  CHECK(session.dictionary() == std::vector<std::string>{"word=free", "word=meeting"});
+  CHECK_THROWS_WITH(session.learn_one({{"word=free", 1.0}}, "eggs"), Contains("expected 'ham' or 'spam'"));
+}
+
+TEST_CASE("a model with a state refuses other settings and names the first of them", "[session]") {
+  Session session({{"loss", "hinge"}, {"beta", "2"}});
+  session.learn(some_rows().view());
+  const std::string bytes = to_binary(session.model());
+  const auto difference = [&](const Settings& settings) -> std::string {
+    try {
+      Session(load_bytes(bytes, "m"), settings, "m.tacit");
+    } catch (const SettingError& error) {
+      CHECK(error.kind() == SettingError::Kind::differs);
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(difference({}) == "");
+  CHECK(difference({{"beta", "2"}}) == "");
+  CHECK_THAT(difference({{"beta", "3"}}), Contains("m.tacit was made with beta 2"));
+  CHECK_THAT(difference({{"bias", "no"}}), Contains("made with bias yes"));
+  CHECK_THAT(difference({{"hash", "10"}}), Contains("made with hash 22"));
+  CHECK_THAT(difference({{"dictionary", "yes"}}), Contains("made with hash 22"));
+  CHECK_THAT(difference({{"scale", "online"}}), Contains("made with scale none"));
+}
+
+TEST_CASE("observers see every round in order and pause where they want to", "[session]") {
+  struct Seen : NoObserver {
+    std::vector<std::uint64_t> rounds;
+    std::vector<std::uint64_t> pauses;
+    double loss = 0;
+
+    void round(const RowOfBlock& row, const Round& round, const Tally& tally) {
+      CHECK(row.where().ends_with(":" + std::to_string(tally.examples)));
+      rounds.push_back(tally.examples);
+      loss += round.loss_before;
+    }
+    std::uint64_t next_pause(std::uint64_t examples) const { return examples < 3 ? 3 : examples < 17 ? 17 : 1000; }
+    void pause(std::uint64_t examples, const AnyLearner&) { pauses.push_back(examples); }
+  };
+  const Scratch folder;
+  const std::string path = file_of(some_rows(), folder);
+  Session session({{"loss", "hinge"}});
+  Complaints complaints;
+  Seen seen;
+  session.learn_files({path}, {}, complaints, seen);
+  CHECK(seen.rounds.size() == 40);
+  CHECK(seen.pauses == std::vector<std::uint64_t>{3, 17});
+  CHECK(seen.loss == Approx(session.tally().cumulative_loss()));
+}
