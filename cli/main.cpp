@@ -64,25 +64,23 @@ std::string sentence(const CLI::ParseError& error) {
   return what;
 }
 
-int run(int argc, char** argv) {
-  CLI::App app("Online learning that needs no learning rate.", "tacit");
-  app.set_version_flag("--version", fmt::format("tacit {}", version));
-  app.allow_extras();
-  app.require_subcommand(0, 1);  // what follows a command is its own, even if it is called as another is
-  app.formatter(std::make_shared<Help>());
-  TrainOptions train_options;
-  PredictOptions predict_options;
-  ConvertOptions convert_options;
-  InspectOptions inspect_options;
-  SweepOptions sweep_options;
-  ReproduceOptions reproduce_options;
-  sweep_options.command = reproduce_options.command = command_line(argc, argv);
-  CertifyOptions certify_options;
-  GenerateOptions generate_options;
-  DatasetOptions data_options;
-  HelpOptions help_options;
-  CompletionOptions completion_options;
-  const CLI::App* chosen = nullptr;
+// The options of every command, while the command line is read.
+struct Options {
+  TrainOptions train;
+  PredictOptions predict;
+  ConvertOptions convert;
+  SweepOptions sweep;
+  CertifyOptions certify;
+  InspectOptions inspect;
+  ReproduceOptions reproduce;
+  GenerateOptions generate;
+  DatasetOptions data;
+  HelpOptions help;
+  CompletionOptions completion;
+};
+
+// Which command was chosen is noted once it runs.
+void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
   const auto command = [&](const char* name, const char* description, auto& options, auto function) {
     auto* sub = app.add_subcommand(name, description);
     sub->allow_extras();
@@ -90,24 +88,36 @@ int run(int argc, char** argv) {
     for (CLI::Option* option : sub->get_options()) {
       if (!option->get_positional() && option->get_items_expected_max() == 1) option->take_last();
     }
-    sub->final_callback([&, sub, function] {
+    sub->final_callback([&app, &chosen, &options, sub, function] {
       chosen = sub;
       refuse_extras(app, sub);
       function(options);
     });
   };
-  command("train", "learn from a stream of examples in one pass", train_options, train);
-  command("predict", "predict with a model", predict_options, predict);
-  command("convert", "write examples in another format, the binary cache included", convert_options, convert);
-  command("sweep", "run every learner with every beta, in one pass over each file", sweep_options, sweep);
-  command("certify", "regret, temporal variability and the paper's bounds for one run", certify_options, certify);
-  command("inspect", "show what is in a model", inspect_options, inspect);
-  command("reproduce", "redo the paper's experiments: tables, figures, data", reproduce_options, reproduce);
-  command("generate", "write a synthetic stream whose change in time is known", generate_options, generate);
-  command("data", "list, get or find the data sets that have a name", data_options, data);
-  command("help", "say what a command takes, also as a manual page", help_options, [&app](const auto& o) { help(app, o); });
-  command("completion", "print what lets bash, zsh or fish complete commands", completion_options,
+  command("train", "learn from a stream of examples in one pass", all.train, train);
+  command("predict", "predict with a model", all.predict, predict);
+  command("convert", "write examples in another format, the binary cache included", all.convert, convert);
+  command("sweep", "run every learner with every beta, in one pass over each file", all.sweep, sweep);
+  command("certify", "regret, temporal variability and the paper's bounds for one run", all.certify, certify);
+  command("inspect", "show what is in a model", all.inspect, inspect);
+  command("reproduce", "redo the paper's experiments: tables, figures, data", all.reproduce, reproduce);
+  command("generate", "write a synthetic stream whose change in time is known", all.generate, generate);
+  command("data", "list, get or find the data sets that have a name", all.data, data);
+  command("help", "say what a command takes, also as a manual page", all.help, [&app](const auto& o) { help(app, o); });
+  command("completion", "print what lets bash, zsh or fish complete commands", all.completion,
           [&app](const auto& o) { completion(app, o); });
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Online learning that needs no learning rate.", "tacit");
+  app.set_version_flag("--version", fmt::format("tacit {}", version));
+  app.allow_extras();
+  app.require_subcommand(0, 1);  // what follows a command is its own, even if it is called as another is
+  app.formatter(std::make_shared<Help>());
+  Options options;
+  options.sweep.command = options.reproduce.command = command_line(argc, argv);
+  const CLI::App* chosen = nullptr;
+  add_commands(app, options, chosen);
   app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
 
   try {
