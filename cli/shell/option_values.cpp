@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "cli/options/options.hpp"
+#include "cli/reproduce/experiments.hpp"
 #include "cli/shell/command_line.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
@@ -66,7 +67,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
     return one_of(names);
   }
   if (name == "ACTION") return one_of({"list", "get", "path"});
-  if (name == "WHAT") return one_of({"synthetic", "classification", "regression", "time-order", "all"});
+  if (name == "WHAT") return one_of(experiment_names);
   if (name == "SHELL") return one_of({"bash", "zsh", "fish"});
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);
