@@ -1,6 +1,7 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
+#include "cli/reproduce/experiments.hpp"
 #include "cli/shell/command_line.hpp"
 #include "cli/sweep/options.hpp"
 #include "tacit/core/instruction_set.hpp"
@@ -50,7 +51,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
     return one_of(names);
   }
   if (name.starts_with("--")) {
-    const Setting* const known = find_setting(std::string_view(name).substr(2));
+    const tacit::Setting* const known = find_setting(std::string_view(name).substr(2));
     if (known != nullptr && known->words != nullptr) return one_of(known->words());
   }
   if (name == "KIND") {
@@ -59,7 +60,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
     return one_of(names);
   }
   if (name == "ACTION") return one_of({"list", "get", "path"});
-  if (name == "WHAT") return one_of({"synthetic", "classification", "regression", "time-order", "theory", "all"});
+  if (name == "WHAT") return one_of(experiment_names);
   if (name == "SHELL") return one_of({"bash", "zsh", "fish"});
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);
