@@ -1,5 +1,7 @@
 // The temporal variability against slow searches and worked values, and the laws that it obeys.
 #include "tacit/certify/variability.hpp"
+#include "certify/curved_term.hpp"
+#include "certify/quadratic_term.hpp"
 
 #include <catch2/catch.hpp>
 
