@@ -2,6 +2,6 @@
 
 namespace tacit {
 
-constinit const KernelTable ball_avx2_kernels = kernel_table<Ball, Avx2Lanes, Avx2FewLanes>();
+constinit const Avx2Kernels ball_avx2_kernels = lane_kernels<Ball, Avx2Lanes, Avx2FewLanes>();
 
 }  // namespace tacit

@@ -2,6 +2,6 @@
 
 namespace tacit {
 
-constinit const KernelTable ball_baseline_kernels = kernel_table<Ball, BaselineLanes, BaselineLanes>();
+constinit const BaselineKernels ball_baseline_kernels = lane_kernels<Ball, BaselineLanes, BaselineLanes>();
 
 }  // namespace tacit

@@ -4,11 +4,11 @@
 namespace tacit {
 
 std::unique_ptr<Sweep> make_ball_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
+  const Ball domain(configuration.radius);
 #ifdef TACIT_AVX2_KERNELS
-  if (set == InstructionSet::avx2)
-    return make_lane_sweep<Avx2Lanes, Avx2FewLanes>(configuration, Ball(configuration.radius), betas, ball_avx2_kernels);
+  if (set == InstructionSet::avx2) return make_lane_sweep(configuration, domain, betas, ball_avx2_kernels);
 #endif
-  return make_lane_sweep<BaselineLanes, BaselineLanes>(configuration, Ball(configuration.radius), betas, ball_baseline_kernels);
+  return make_lane_sweep(configuration, domain, betas, ball_baseline_kernels);
 }
 
 }  // namespace tacit

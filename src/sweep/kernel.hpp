@@ -32,30 +32,36 @@ struct LaneTally {
   }
 };
 
-// As many learners as there are lanes, which differ in beta alone.
-template <class L, class Domain, class Update, class S, class R>
+// As many learners as there are lanes, which differ in beta alone: what the loop over rows knows of them, whatever they learn by.
+template <class R>
 struct LaneBlock {
   using Number = R;
-  static constexpr bool two_class = L::two_class;
+  using Learn = void(LaneBlock& block, const MeasuredRow& z, double y, double weight);
 
-  using Learner = tacit::Learner<L, Domain, Update, typename S::template For<R>>;
-
-  Learner learner;
+  Learn* learn = nullptr;
+  WeightVectorOf<R>* weights = nullptr;  // of the learner, unscaled
+  R product = 0;                         // of the weights with the row that was looked at
   LaneTally<R> tally;
-  R product;  // of the weights with the row that was looked at
 
   // Whether all rows within the dimension of this one are reached then.
   bool reach(Row z) {
-    learner.weights().unscaled().reach(z);
-    return !learner.weights().unscaled().notes();
+    weights->reach(z);
+    return !weights->notes();
   }
-  void look(const MeasuredRow& z) { product = inner_product(z, learner.weights().unscaled().data()); }
-
-  // One call a block of lanes costs less than to compile its lines for every block anew.
-  [[gnu::noinline]] TACIT_FLATTEN_KERNEL void learn(const MeasuredRow& z, double y, double weight) {
-    tally.add(learner.learn({z, &product}, y, weight), y, two_class);
-  }
+  void look(const MeasuredRow& z) { product = inner_product(z, weights->data()); }
 };
+
+template <class L, class Domain, class Update, class S, class R>
+struct LearnerBlock : LaneBlock<R> {
+  Learner<L, Domain, Update, typename S::template For<R>> learner;
+};
+
+// What a LaneBlock calls: one call a block of lanes costs less than to compile the loop for every learner anew.
+template <class L, class Domain, class Update, class S, class R>
+TACIT_FLATTEN_KERNEL void learn_round(LaneBlock<R>& block, const MeasuredRow& z, double y, double weight) {
+  auto& learner = static_cast<LearnerBlock<L, Domain, Update, S, R>&>(block).learner;
+  block.tally.add(learner.learn({z, &block.product}, y, weight), y, L::two_class);
+}
 
 // Rows, room for the places of the longest of them, and whether all weights stay in the first caches. If so, each row is learned
 // from by several blocks, which wait for nothing of each other; else block by block, so that the weights of one stay near.
@@ -84,25 +90,22 @@ void learn_side_by_side(const KernelTask& task, Blocks&... blocks) {
     const double y = task.rows.label(i);
     const double weight = task.rows.weight(i);
     (blocks.look(z), ...);
-    (blocks.learn(z, y, weight), ...);
+    (blocks.learn(blocks, z, y, weight), ...);
   }
 }
 
 // `few` is null, or one more block of less lanes.
-template <class Block, class FewBlock>
-TACIT_FLATTEN_KERNEL void learn_lanes(void* blocks, std::size_t count, void* few, const KernelTask& task) {
-  static_assert(sizeof(typename Block::Number) == sizeof(typename FewBlock::Number));
-  auto* block = static_cast<Block*>(blocks);
-  auto* last = static_cast<FewBlock*>(few);
+template <class R, class Few>
+TACIT_FLATTEN_KERNEL void learn_lanes(LaneBlock<R>* const* blocks, std::size_t count, LaneBlock<Few>* few,
+                                      const KernelTask& task) {
+  static_assert(sizeof(R) == sizeof(Few));
   if (task.near) {
-    for (; count >= 4; count -= 4, block += 4) learn_side_by_side(task, block[0], block[1], block[2], block[3]);
-    if (count == 3 && last != nullptr) return learn_side_by_side(task, block[0], block[1], block[2], *last);
+    for (; count >= 4; count -= 4, blocks += 4) learn_side_by_side(task, *blocks[0], *blocks[1], *blocks[2], *blocks[3]);
+    if (count == 3 && few != nullptr) return learn_side_by_side(task, *blocks[0], *blocks[1], *blocks[2], *few);
   }
-  for (; count > 0; --count, ++block) learn_side_by_side(task, *block);
-  if (last != nullptr) learn_side_by_side(task, *last);
+  for (; count > 0; --count, ++blocks) learn_side_by_side(task, **blocks);
+  if (few != nullptr) learn_side_by_side(task, *few);
 }
-
-using Kernel = void(void* blocks, std::size_t count, void* few, const KernelTask& task);
 
 template <class U, class Rule>
 struct Pair {
@@ -115,24 +118,46 @@ using LaneLearners =
     std::tuple<Pair<LinearUpdate, InverseSqrt>, Pair<LinearUpdate, GradientNorm>, Pair<ImplicitUpdate, InverseSqrt>,
                Pair<ImplicitUpdate, AdaImplicit>, Pair<ImplicitUpdate, Doubling>>;
 
-using KernelTable = std::array<std::array<Kernel*, std::tuple_size_v<LaneLearners>>, LaneLosses::size>;
-
 // By loss and learner, in the order of their lists.
-template <class Domain, class R, class Few>
-constexpr KernelTable kernel_table() {
-  return []<class... L>(TypeList<L...>) {
-    const auto of_loss = []<class Loss, class... P>(std::type_identity<Loss>, std::type_identity<std::tuple<P...>>) {
-      return std::array<Kernel*, sizeof...(P)>{
-          &learn_lanes<LaneBlock<Loss, Domain, typename P::Update, typename P::StepSize, R>,
-                       LaneBlock<Loss, Domain, typename P::Update, typename P::StepSize, Few>>...};
-    };
-    return KernelTable{of_loss(std::type_identity<L>(), std::type_identity<LaneLearners>())...};
+template <class Entry>
+using LaneTable = std::array<std::array<Entry, std::tuple_size_v<LaneLearners>>, LaneLosses::size>;
+
+// make_entry.template operator()<L, Update, S>() for each of them.
+template <class Entry, class MakeEntry>
+constexpr LaneTable<Entry> lane_table(MakeEntry make_entry) {
+  const auto of_loss = [&]<class L, class... P>(std::type_identity<L>, std::type_identity<std::tuple<P...>>) {
+    return std::array<Entry, sizeof...(P)>{make_entry.template operator()<L, typename P::Update, typename P::StepSize>()...};
+  };
+  return [&]<class... L>(TypeList<L...>) {
+    return LaneTable<Entry>{of_loss(std::type_identity<L>(), std::type_identity<LaneLearners>())...};
   }(LaneLosses());
 }
 
-extern const KernelTable whole_space_baseline_kernels;
-extern const KernelTable ball_baseline_kernels;
-extern const KernelTable whole_space_avx2_kernels;
-extern const KernelTable ball_avx2_kernels;
+// What is compiled for an instruction set: the loop over rows, and a round of each learner in blocks of either size.
+template <class R, class Few>
+struct LaneKernels {
+  void (*learn)(LaneBlock<R>* const* blocks, std::size_t count, LaneBlock<Few>* few, const KernelTask& task);
+  LaneTable<typename LaneBlock<R>::Learn*> rounds;
+  LaneTable<typename LaneBlock<Few>::Learn*> few_rounds;
+};
+
+template <class Domain, class R>
+constexpr LaneTable<typename LaneBlock<R>::Learn*> lane_rounds() {
+  using Learn = typename LaneBlock<R>::Learn;
+  return lane_table<Learn*>([]<class L, class Update, class S>() -> Learn* { return &learn_round<L, Domain, Update, S, R>; });
+}
+
+template <class Domain, class R, class Few>
+constexpr LaneKernels<R, Few> lane_kernels() {
+  return {&learn_lanes<R, Few>, lane_rounds<Domain, R>(), lane_rounds<Domain, Few>()};
+}
+
+using BaselineKernels = LaneKernels<BaselineLanes, BaselineLanes>;
+using Avx2Kernels = LaneKernels<Avx2Lanes, Avx2FewLanes>;
+
+extern const BaselineKernels whole_space_baseline_kernels;
+extern const BaselineKernels ball_baseline_kernels;
+extern const Avx2Kernels whole_space_avx2_kernels;
+extern const Avx2Kernels ball_avx2_kernels;
 
 }  // namespace tacit

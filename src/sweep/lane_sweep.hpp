@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "learners/make_loss.hpp"
@@ -15,17 +17,57 @@ namespace tacit {
 
 inline constexpr std::size_t near_memory = std::size_t{512} * 1024;  // weights that count as near
 
-template <class L, class Domain, class Update, class S, class R, class Few>
+// A block is deleted by who made it, and so knows its learner.
+template <class R>
+using BlockPointer = std::unique_ptr<LaneBlock<R>, void (*)(LaneBlock<R>*)>;
+
+template <class R, class Domain>
+using MakeBlock = BlockPointer<R>(const Configuration& configuration, const Domain& domain, const R& betas);
+
+template <class Rule, class R>
+Rule make_lane_rule(const R& betas, const Configuration& configuration) {
+  if constexpr (std::constructible_from<Rule, const R&, double>) {
+    return Rule(betas, configuration.lipschitz);
+  } else {
+    return Rule(betas);
+  }
+}
+
+template <class L, class Domain, class Update, class S, class R>
+BlockPointer<R> make_block(const Configuration& configuration, const Domain& domain, const R& betas) {
+  using Block = LearnerBlock<L, Domain, Update, S, R>;
+  using Rule = typename S::template For<R>;
+  auto* block = new Block{{}, {make_loss<L>(configuration), domain, make_lane_rule<Rule>(betas, configuration)}};
+  block->weights = &block->learner.weights().unscaled();
+  return {block, [](LaneBlock<R>* made) { delete static_cast<Block*>(made); }};
+}
+
+template <class R, class Domain>
+inline constexpr auto block_makers = lane_table<MakeBlock<R, Domain>*>(
+    []<class L, class Update, class S>() -> MakeBlock<R, Domain>* { return &make_block<L, Domain, Update, S, R>; });
+
+// The last beta stands in for those that are missing.
+template <class R>
+R lanes_of(std::span<const double> betas) {
+  R lanes;
+  for (std::size_t i = 0; i < R::count; ++i) lanes.set(i, betas[std::min(i, betas.size() - 1)]);
+  return lanes;
+}
+
+template <class R, class Few>
 class LaneSweep final : public Sweep {
  public:
-  LaneSweep(const Configuration& configuration, const Domain& domain, std::span<const double> betas, Kernel* kernel)
-      : betas_(betas.begin(), betas.end()), kernel_(kernel) {
+  // make(lanes of betas) and make_few(likewise) make blocks.
+  template <class Make, class MakeFew>
+  LaneSweep(std::span<const double> betas, Make make, MakeFew make_few, const LaneKernels<R, Few>& kernels)
+      : betas_(betas.begin(), betas.end()), kernels_(kernels) {
     for (std::size_t first = 0; first < betas.size(); first += R::count) {
       const auto rest = betas.subspan(first);
       if (Few::count < R::count && rest.size() <= Few::count) {
-        few_.emplace(make_block<Few>(configuration, domain, rest));
+        few_ = make_few(lanes_of<Few>(rest));
       } else {
-        blocks_.push_back(make_block<R>(configuration, domain, rest));
+        owned_.push_back(make(lanes_of<R>(rest)));
+        blocks_.push_back(owned_.back().get());
       }
     }
   }
@@ -39,7 +81,7 @@ class LaneSweep final : public Sweep {
       if (places_.size() < z.size) places_.resize(2 * z.size);
     }
     const bool near = dimension_ * (blocks_.size() + (few_ ? 1 : 0)) * sizeof(R) <= near_memory;
-    kernel_(blocks_.data(), blocks_.size(), few_ ? &*few_ : nullptr, {rows, first, count, places_.data(), near});
+    kernels_.learn(blocks_.data(), blocks_.size(), few_.get(), {rows, first, count, places_.data(), near});
   }
 
   std::vector<Lane> lanes() const override {
@@ -47,34 +89,13 @@ class LaneSweep final : public Sweep {
     for (std::size_t i = 0; i < betas_.size(); ++i) {
       const std::size_t block = i / R::count;
       const std::size_t lane = i % R::count;
-      lanes.push_back(block < blocks_.size() ? result(betas_[i], blocks_[block].tally, lane)
+      lanes.push_back(block < blocks_.size() ? result(betas_[i], blocks_[block]->tally, lane)
                                              : result(betas_[i], few_->tally, lane));
     }
     return lanes;
   }
 
  private:
-  template <class Number>
-  using Block = LaneBlock<L, Domain, Update, S, Number>;
-
-  // The last beta stands in for those that are missing.
-  template <class Number>
-  static Block<Number> make_block(const Configuration& configuration, const Domain& domain, std::span<const double> betas) {
-    Number numbers;
-    for (std::size_t i = 0; i < Number::count; ++i) numbers.set(i, betas[std::min(i, betas.size() - 1)]);
-    return {{make_loss<L>(configuration), domain, make_rule(numbers, configuration)}, {}, 0};
-  }
-
-  template <class Number>
-  static auto make_rule(const Number& betas, const Configuration& configuration) {
-    using Rule = typename S::template For<Number>;
-    if constexpr (std::constructible_from<Rule, const Number&, double>) {
-      return Rule(betas, configuration.lipschitz);
-    } else {
-      return Rule(betas);
-    }
-  }
-
   template <class Number>
   Lane result(double beta, const LaneTally<Number>& tally, std::size_t lane) const {
     const double loss = tally.loss.value()[lane];
@@ -83,34 +104,53 @@ class LaneSweep final : public Sweep {
   }
 
   std::vector<double> betas_;
-  Kernel* kernel_;
-  std::vector<Block<R>> blocks_;
-  std::optional<Block<Few>> few_;
+  const LaneKernels<R, Few>& kernels_;
+  std::vector<BlockPointer<R>> owned_;
+  std::vector<LaneBlock<R>*> blocks_;  // the same
+  BlockPointer<Few> few_{nullptr, nullptr};
   std::vector<std::size_t> places_;
   double total_weight_ = 0;
   std::size_t dimension_ = 0;
 };
 
+// Where the configuration's learner stands in a LaneTable, if it does.
+struct LanePlace {
+  std::size_t loss;
+  std::size_t learner;
+};
+inline std::optional<LanePlace> lane_place(const Configuration& configuration) {
+  const auto losses = LaneLosses::names();
+  const auto loss = std::ranges::find(losses, configuration.loss);
+  std::optional<std::size_t> learner;
+  [&]<class... P>(std::type_identity<std::tuple<P...>>) {
+    std::size_t i = 0;
+    const auto offer = [&](std::string_view update, std::string_view step_size) {
+      if (configuration.update == update && configuration.step_size == step_size) learner = i;
+      ++i;
+    };
+    (offer(P::Update::name, P::StepSize::name), ...);
+  }(std::type_identity<LaneLearners>());
+  if (loss == losses.end() || !learner) return std::nullopt;
+  return LanePlace{static_cast<std::size_t>(loss - losses.begin()), *learner};
+}
+
 // Null if the learner has no form in lanes.
 template <class R, class Few, class Domain>
 std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const Domain& domain, std::span<const double> betas,
-                                       const KernelTable& kernels) {
-  std::unique_ptr<Sweep> made;
-  std::size_t loss = 0;
-  LaneLosses::for_each([&]<class L>(std::type_identity<L>) {
-    const auto offer = [&]<class P>(std::type_identity<P>, Kernel* kernel) {
-      using Update = typename P::Update;
-      using S = typename P::StepSize;
-      if (configuration.loss == L::name && configuration.update == Update::name && configuration.step_size == S::name)
-        made = std::make_unique<LaneSweep<L, Domain, Update, S, R, Few>>(configuration, domain, betas, kernel);
+                                       const LaneKernels<R, Few>& kernels) {
+  const auto place = lane_place(configuration);
+  if (!place) return nullptr;
+  const auto [loss, learner] = *place;
+  const auto maker = [&]<class Number>(MakeBlock<Number, Domain>* make, typename LaneBlock<Number>::Learn* learn) {
+    return [&configuration, &domain, make, learn](const Number& lanes) {
+      auto block = make(configuration, domain, lanes);
+      block->learn = learn;
+      return block;
     };
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-      (offer(std::type_identity<std::tuple_element_t<i, LaneLearners>>(), kernels[loss][i]), ...);
-    }
-    (std::make_index_sequence<std::tuple_size_v<LaneLearners>>());
-    ++loss;
-  });
-  return made;
+  };
+  return std::make_unique<LaneSweep<R, Few>>(
+      betas, maker.template operator()<R>(block_makers<R, Domain>[loss][learner], kernels.rounds[loss][learner]),
+      maker.template operator()<Few>(block_makers<Few, Domain>[loss][learner], kernels.few_rounds[loss][learner]), kernels);
 }
 
 }  // namespace tacit

@@ -2,6 +2,6 @@
 
 namespace tacit {
 
-constinit const KernelTable whole_space_avx2_kernels = kernel_table<WholeSpace, Avx2Lanes, Avx2FewLanes>();
+constinit const Avx2Kernels whole_space_avx2_kernels = lane_kernels<WholeSpace, Avx2Lanes, Avx2FewLanes>();
 
 }  // namespace tacit

@@ -2,6 +2,6 @@
 
 namespace tacit {
 
-constinit const KernelTable whole_space_baseline_kernels = kernel_table<WholeSpace, BaselineLanes, BaselineLanes>();
+constinit const BaselineKernels whole_space_baseline_kernels = lane_kernels<WholeSpace, BaselineLanes, BaselineLanes>();
 
 }  // namespace tacit

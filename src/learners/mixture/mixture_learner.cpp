@@ -7,9 +7,11 @@
 #include <set>
 #include <stdexcept>
 
-#include "learners/concrete_learner.hpp"
+#include "learners/mixture/any_mixture.hpp"
 #include "learners/mixture/kernel.hpp"
 #include "learners/mixture/make.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/domains/whole_space.hpp"
 
 namespace tacit {
 
@@ -20,89 +22,62 @@ template void WeightVectorOf<Avx2Experts::Resized<8>>::grow(std::size_t);
 
 namespace {
 
-// Names each number `part.name`, each lane of several `part.name.lane`.
-template <class Function>
-struct EachNumber {
-  Function function;
-
-  template <class T>
-  void operator()(std::string_view part, std::string_view name, T& number, Limits limits) const {
-    if constexpr (requires { T::count; }) {
-      for (std::size_t lane = 0; lane < T::count; ++lane) {
-        double value = number[lane];
-        function(fmt::format("{}.{}.{}", part, name, lane), value, limits);
-        number.set(lane, value);
-      }
-    } else {
-      function(fmt::format("{}.{}", part, name), number, limits);
-    }
-  }
-};
-template <class Function>
-EachNumber(Function) -> EachNumber<Function>;
-
-template <class L, class R>
+template <class R>
 class MixtureLearner final : public AnyLearner {
  public:
-  MixtureLearner(const Configuration& configuration, MixtureKernel* kernel)
-      : mixture_(make_loss<L>(configuration), configuration.bias), kernel_(kernel) {}
+  MixtureLearner(std::unique_ptr<AnyMixture<R>> mixture, MixtureKernel* kernel) : mixture_(std::move(mixture)), kernel_(kernel) {}
 
   void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) override {
-    kernel_(&mixture_, rows, first, rounds.data(), rounds.size());
+    kernel_(mixture_->for_kernel(), rows, first, rounds.data(), rounds.size());
     for (std::size_t i = first; i < first + rounds.size(); ++i) total_weight_ += rows.weight(i);
   }
 
-  void predict(const Dataset& rows, std::span<double> predictions) const override {
-    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i));
-  }
-  void finish(std::span<double> products) const override {
-    for (double& product : products) product = mixture_.finish(product);
-  }
+  void predict(const Dataset& rows, std::span<double> predictions) const override { mixture_->predict(rows, predictions); }
+  void finish(std::span<double> products) const override { mixture_->finish(products); }
 
   SparseWeights weights() const override {
     SparseWeights weights;
-    mixture_.weights().for_each_nonzero([&](Index i, const R&) {
-      const double weight = mixture_.collapsed(i);
+    mixture_->weights().for_each_nonzero([&](Index i, const R&) {
+      const double weight = mixture_->collapsed(i);
       if (weight != 0) weights.emplace_back(i, weight);
     });
     return weights;
   }
-  double lambda() const override { return total(mixture_.shares() * mixture_.lambdas()); }
-  void grow_weight(Index index, double factor) override { mixture_.divide(index, factor); }
+  double lambda() const override { return mixture_->lambda(); }
+  void grow_weight(Index index, double factor) override { mixture_->divide(index, factor); }
 
   void start_from(const SparseWeights& weights) override {
-    for (const auto& [index, weight] : weights) mixture_.start_from(index, weight);
+    for (const auto& [index, weight] : weights) mixture_->start_from(index, weight);
   }
 
   LearnerState state() const override {
     LearnerState state;
     state.mixture.emplace();
-    auto& visited = const_cast<Mixture<L, R>&>(mixture_);  // NOLINT: visits may change numbers, but this one does not
-    visited.visit_state(EachNumber{[&](const std::string& name, auto number, Limits limits) {
-      const auto value = static_cast<double>(number);
+    // Visits may change numbers, but this one does not.
+    mixture_->visit_state([&](const std::string& name, double value, Limits limits) {
       if (!(value >= limits.least && value <= limits.most))
         throw DataError(fmt::format("the mixture's {} has become {:g}; no model is written", name, value));
       state.mixture->numbers.emplace_back(name, value);
-    }});
+    });
     state.mixture->numbers.emplace_back(weight_name, total_weight_);
     using Scales = FeatureScales<R>;
     const auto add = [&](Index index) {
-      const R weights = mixture_.weights()[index];
-      const auto record = mixture_.features().records()[index];
+      const R weights = mixture_->weights()[index];
+      const auto record = mixture_->features().records()[index];
       state.mixture->features.push_back(index);
       for (std::size_t k = 0; k < R::count; ++k) state.mixture->table.push_back(weights[k]);
       for (std::size_t k = 0; k < Scales::Record::count; ++k)
         state.mixture->table.push_back(k == Scales::metric && record[k] < 0 ? 0 : record[k]);
     };
-    if (somewhere(mixture_.weights()[0] != 0.0)) add(0);
+    if (somewhere(mixture_->weights()[0] != 0.0)) add(0);
     std::vector<Index> known;
-    mixture_.features().records().for_each_nonzero([&](Index i, const auto&) { known.push_back(i); });
-    mixture_.weights().for_each_nonzero([&](Index i, const R&) {
-      if (i != 0 && !mixture_.features().knows(i)) known.push_back(i);
+    mixture_->features().records().for_each_nonzero([&](Index i, const auto&) { known.push_back(i); });
+    mixture_->weights().for_each_nonzero([&](Index i, const R&) {
+      if (i != 0 && !mixture_->features().knows(i)) known.push_back(i);
     });
     std::ranges::sort(known);
     for (const Index i : known) add(i);
-    for (const auto& common : mixture_.features().common())
+    for (const auto& common : mixture_->features().common())
       state.mixture->common.push_back({common.index, common.mean, common.metric});
     state.unscaled = weights();
     return state;
@@ -124,35 +99,30 @@ class MixtureLearner final : public AnyLearner {
       }
       return value;
     };
-    mixture_.visit_state(EachNumber{[&]<class Number>(const std::string& name, Number& number, Limits limits) {
-      number = static_cast<Number>(take(name, limits));
-    }});
+    mixture_->visit_state([&](const std::string& name, double& number, Limits limits) { number = take(name, limits); });
     total_weight_ = take(std::string(weight_name), Limits{});
     for (const auto& [name, value] : from.numbers) {
       if (!known.contains(name)) throw std::invalid_argument(fmt::format("'{}' is no number of a mixture", name));
     }
-    if (!is_whole(mixture_.rounds())) throw std::invalid_argument("the mixture's 'mixture.rounds' is no count");
-    if (!mixture_.labels().agrees()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
-    mixture_.restored();
+    if (!is_whole(mixture_->numbers().rounds)) throw std::invalid_argument("the mixture's 'mixture.rounds' is no count");
+    if (!mixture_->restored()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
     restore_features(from);
     if (weights() != state.unscaled) throw std::invalid_argument("the weights do not agree with the state of the mixture");
   }
 
   std::optional<MixtureReport> report() const override {
     MixtureReport report;
-    const R shares = mixture_.shares();
-    const R unit = mixture_.beta_unit();
-    const R losses = mixture_.expert_losses();
+    const auto numbers = mixture_->numbers();
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto& [geometry, rule, c, source] = experts[k];
-      const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::mean ? c * unit[k] : 0;
+      const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::mean ? c * numbers.beta_unit[k] : 0;
       report.experts.push_back({fmt::format("{} {}{}", geometry, name_of(rule), c > 0 ? fmt::format(" {:g}", c) : ""), beta,
-                                shares[k], losses[k] / weight});
+                                numbers.shares[k], numbers.expert_losses[k] / weight});
     }
-    report.share_of_recent = mixture_.share_of_recent();
-    report.share_of_certain = mixture_.share_of_certain();
-    report.collapsed_loss = mixture_.collapsed_loss() / weight;
+    report.share_of_recent = numbers.share_of_recent;
+    report.share_of_certain = numbers.share_of_certain;
+    report.collapsed_loss = numbers.collapsed_loss / weight;
     return report;
   }
 
@@ -163,6 +133,7 @@ class MixtureLearner final : public AnyLearner {
 
   void restore_features(const MixtureState& from) {
     using Scales = FeatureScales<R>;
+    const double rounds = mixture_->numbers().rounds;
     const auto require = [](bool holds, Index index, const char* what) {
       if (!holds) throw std::invalid_argument(fmt::format("feature {} of the mixture: {}", index, what));
     };
@@ -177,26 +148,26 @@ class MixtureLearner final : public AnyLearner {
               "a number is not finite");
       R weights = 0.0;
       for (std::size_t k = 0; k < R::count; ++k) weights.set(k, numbers[k]);
-      mixture_.weights().set(index, weights);
+      mixture_->weights().set(index, weights);
       typename Scales::Record record = 0.0;
       for (std::size_t k = 0; k < Scales::Record::count; ++k) record.set(k, numbers[R::count + k]);
-      require(Scales::agrees(record, mixture_.rounds()), index, "its record contradicts itself");
-      if (index != 0) mixture_.features().records().set(index, record);
+      require(Scales::agrees(record, rounds), index, "its record contradicts itself");
+      if (index != 0) mixture_->features().records().set(index, record);
     }
     for (const auto& [index, mean, metric] : from.common) {
-      auto record = mixture_.features().records()[index];
+      auto record = mixture_->features().records()[index];
       require(index != 0 && record[Scales::largest] != 0 && record[Scales::metric] == 0, index, "cannot be common");
       require(Scales::can_be_common(mean, metric), index, "its mean or metric is out of range");
-      auto& common = mixture_.features().common();
+      auto& common = mixture_->features().common();
       record.set(Scales::metric, Scales::place(common.size()));
-      mixture_.features().records().set(index, record);
+      mixture_->features().records().set(index, record);
       common.push_back({index, mean, metric, 0, 0});
     }
   }
 
   static_assert(R::count + FeatureScales<R>::Record::count == MixtureState::numbers_a_feature);
 
-  Mixture<L, R> mixture_;
+  std::unique_ptr<AnyMixture<R>> mixture_;
   MixtureKernel* kernel_;
   double total_weight_ = 0;
 };
@@ -206,7 +177,8 @@ std::unique_ptr<AnyLearner> make(const Configuration& configuration, const Mixtu
   std::unique_ptr<AnyLearner> made;
   std::size_t loss = 0;
   Losses::for_each([&]<class L>(std::type_identity<L>) {
-    if (configuration.loss == L::name) made = std::make_unique<MixtureLearner<L, R>>(configuration, kernels[loss]);
+    if (configuration.loss == L::name)
+      made = std::make_unique<MixtureLearner<R>>(std::make_unique<MixtureWith<L, R>>(configuration), kernels[loss]);
     ++loss;
   });
   return made;
