@@ -54,7 +54,7 @@ void sweep(benchmark::State& state, const char* learner, double radius, tacit::I
   for (auto _ : state) {
     const auto lanes = tacit::make_sweep(configuration, all, set);
     lanes->learn(data);
-    mistakes = lanes->lanes()[all.size() / 2].mistakes;
+    mistakes = lanes->lanes()[all.size() / 2].mistakes.value_or(0);
   }
   report(state, data, all.size(), mistakes);
 }
@@ -62,7 +62,7 @@ void sweep(benchmark::State& state, const char* learner, double radius, tacit::I
 class MiddleLane : public tacit::SweepObserver {
  public:
   void finished(const tacit::SweepPart&, const tacit::SweepData&, std::span<const tacit::Lane> lanes) override {
-    mistakes = lanes[lanes.size() / 2].mistakes;
+    mistakes = lanes[lanes.size() / 2].mistakes.value_or(0);
   }
   std::uint64_t mistakes = 0;
 };

@@ -5,20 +5,23 @@
 #include <cstdlib>
 
 #include "cli/certify/certificate_report.hpp"
+#include "cli/options/wording.hpp"
 #include "tacit/domains/ball.hpp"
 
 namespace tacit::cli {
 
 namespace {
 
-std::string number(double x) { return fmt::format("{:.9g}", x); }
+constexpr int digits = 6;
+
+std::string number(double x) { return fmt::format("{:.{}g}", x, digits); }
 
 // The number of so many digits that is next to x and not above it (below) or not below it.
 std::string number_beside(double x, bool below) {
   std::string nearest = number(x);
   const double read = std::strtod(nearest.c_str(), nullptr);
   if (below ? read <= x : read >= x) return nearest;
-  const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(x))) - 8);
+  const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(x))) - (digits - 1));
   return number(below ? x - 0.6 * unit : x + 0.6 * unit);
 }
 
@@ -58,7 +61,7 @@ std::string regret_meaning(const Certificate& certificate) {
   const auto examples = static_cast<double>(certificate.examples);
   if (certificate.regret.upper < 0) return "below 0: better than every fixed model";
   if (certificate.regret.lower <= 0) return "0 to within what is known of it";
-  return fmt::format("{:.3g} an example", certificate.regret.upper / examples);
+  return fmt::format("{:.3g} per example", certificate.regret.upper / examples);
 }
 
 std::string bound_line(const Bound& bound) {
@@ -95,22 +98,24 @@ std::string verdict(const Certificate& certificate) {
   return text;
 }
 
-}  // namespace
-
-std::string to_table(const CertificateReport& report) {
+// What was run, on what.
+std::string run_lines(const CertificateReport& report) {
   const auto& [configuration, certificate, gap] = report;
   const bool mixture = learner_name(configuration) == "auto";
   const bool ball = configuration.domain == Ball::name;
-  const Comparator& comparator = certificate.comparator;
-  double norm = 0;
-  for (const double w : comparator.weights) norm += w * w;
   std::string text =
       row("learner", mixture ? "auto" : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
   text += row("loss", configuration.loss);
   text += row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   text += row("examples", fmt::format("{}", certificate.examples));
   text += row("features", fmt::format("{}", certificate.features));
-  text += "\n";
+  return text;
+}
+
+std::string measured_lines(const Certificate& certificate) {
+  const Comparator& comparator = certificate.comparator;
+  double norm = 0;
+  for (const double w : comparator.weights) norm += w * w;
   Meanings numbers;
   numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
   numbers.add("best fixed model", enclosed(comparator.loss),
@@ -124,7 +129,11 @@ std::string to_table(const CertificateReport& report) {
     numbers.add("path variability", number(*certificate.path_variability), "how much they rose where the learner stood");
   numbers.add("squared gradients", number(certificate.gradient_norms_squared), "the sum of ||g_t||^2");
   numbers.add("lambda", number(certificate.lambda), "1/eta of the coming round");
-  text += numbers.text();
+  return numbers.text();
+}
+
+// Bounds on the regret come first, the least of them before the others.
+std::string bound_lines(const Certificate& certificate) {
   const auto by_value = [](const Bound& a, const Bound& b) {
     const bool first = a.of == "regret";
     const bool second = b.of == "regret";
@@ -132,15 +141,24 @@ std::string to_table(const CertificateReport& report) {
   };
   std::vector<Bound> bounds = certificate.bounds;
   std::ranges::stable_sort(bounds, by_value);
+  std::string text;
   if (!bounds.empty())
     text += fmt::format("\n{:<21} {:>14} {:>10}  {:<5}  {}\n", "bound", "value", "to regret", "holds", "regret is at most");
   for (const Bound& bound : bounds) text += bound_line(bound);
-  for (const LeftOut& left : certificate.left_out) text += fmt::format("{:<21} left out: {}\n", left.name, left.reason);
-  text += "\n" + verdict(certificate);
-  const auto& [learning, variability, comparing, bounding] = certificate.seconds;
-  text += row("seconds", fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
-                                     learning, variability, comparing, bounding));
+  for (const LeftOut& left : certificate.left_out)
+    text += fmt::format("{:<21} left out: {}\n", left.name, left.reason.in(in_flags));
   return text;
+}
+
+}  // namespace
+
+std::string to_table(const CertificateReport& report) {
+  const Certificate& certificate = report.certificate;
+  const auto& [learning, variability, comparing, bounding] = certificate.seconds;
+  const std::string seconds = fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
+                                          learning, variability, comparing, bounding);
+  return run_lines(report) + "\n" + measured_lines(certificate) + bound_lines(certificate) + "\n" + verdict(certificate) +
+         row("seconds", seconds);
 }
 
 }  // namespace tacit::cli

@@ -24,17 +24,14 @@ Series& series_of(const std::string& kind, std::vector<Series>& all) {
 }  // namespace
 
 void reproduce_shares(const std::string& file, const std::string& section, Report& report) {
-  DataOptions options;
-  options.scale = "max-abs";
-  SweepData data = load_sweep_data(file, options, {});
+  SweepData data = load_sweep_data(file, {{"scale", "max-abs"}});
   choose_learner("auto", data.configuration);
   const auto learner = make_learner(data.configuration);
   Tally tally;
   std::vector<Round> rounds;
   std::vector<Series> series;
   for (std::size_t row = 0; row < data.rows.size();) {
-    std::size_t stop = row + 1;
-    while (stop < data.rows.size() && !ExpertTrace::is_due(stop)) ++stop;
+    const std::size_t stop = std::min<std::size_t>(data.rows.size(), ExpertTrace::next_due(row));
     rounds.resize(stop - row);
     learner->learn(data.rows, row, rounds);
     for (std::size_t i = 0; i < rounds.size(); ++i) tally.add(rounds[i], data.rows[row + i], false);

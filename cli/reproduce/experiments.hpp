@@ -3,15 +3,21 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/report/report.hpp"
+#include "tacit/sweep/plan.hpp"
 
 namespace tacit::cli {
 
+// What `tacit reproduce` can be asked for.
+inline constexpr std::string_view experiment_names[] = {"synthetic",  "classification", "regression",
+                                                        "time-order", "theory",         "all"};
+
 struct ExperimentSettings {
   std::filesystem::path folder{};  // which exists
-  std::uint64_t repeats = 10;
+  std::uint64_t repeats = SweepPlan::default_repeats;
   unsigned threads = 1;
   std::string command{};
   bool quiet = false;

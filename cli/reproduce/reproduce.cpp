@@ -13,15 +13,9 @@
 
 namespace tacit::cli {
 
-namespace {
-
-constexpr std::string_view experiments[] = {"synthetic", "classification", "regression", "time-order", "theory", "all"};
-
-}  // namespace
-
 void reproduce(const ReproduceOptions& options) {
   for (const auto& what : options.what) {
-    if (!contains(experiments, what)) throw UsageError(unknown_name("experiment", experiments, what));
+    if (!contains(experiment_names, what)) throw UsageError(unknown_name("experiment", experiment_names, what));
   }
   if (options.repeats && (*options.repeats < 1 || *options.repeats > 1000)) throw UsageError("--repeats: expected 1 to 1000");
   const auto wanted = [&](std::string_view name) {
@@ -31,7 +25,7 @@ void reproduce(const ReproduceOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   const ExperimentSettings settings{.folder = options.out,
-                                    .repeats = options.repeats.value_or(10),
+                                    .repeats = options.repeats.value_or(SweepPlan::default_repeats),
                                     .threads = thread_count(options.threads),
                                     .command = options.command,
                                     .quiet = options.quiet};

@@ -1,33 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "cli/input/resolve_input.hpp"
 #include "cli/reproduce/experiments.hpp"
-#include "cli/sweep/configuration.hpp"
-#include "cli/sweep/data.hpp"
+#include "cli/sweep/job.hpp"
 #include "cli/sweep/report.hpp"
-#include "cli/sweep/run_stored.hpp"
 #include "cli/sweep/summary.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/data/registry.hpp"
-#include "tacit/sweep/betas.hpp"
 
 namespace tacit::cli {
 
 namespace {
-
-constexpr const char* paper_betas = "2^-20..2^20";
-const std::vector<std::string> paper_learners = {"ogd", "ada-ogd", "implicit", "ada-implicit"};
-
-// Max-abs scaling, then a bias.
-DataOptions paper_preprocessing() {
-  DataOptions data;
-  data.scale = "max-abs";
-  return data;
-}
 
 struct Found {
   std::vector<const KnownDataset*> sets{};  // the largest first, which then keep all threads busy to the end
@@ -62,29 +48,20 @@ Found find_datasets(Wanted wanted, Report& report) {
   return result;
 }
 
-// The same as `tacit sweep` of these files with these options.
+// The same as `tacit sweep --scale max-abs` of these files: the paper's preprocessing, and by default its learners and betas.
 SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool natural) {
   SweepOptions options;
-  options.data = paper_preprocessing();
-  options.data.files = found.files;
-  options.learners = fmt::format("{}", fmt::join(paper_learners, ","));
-  options.betas = paper_betas;
+  options.files = found.files;
+  options.settings.set("scale", "max-abs");
   options.natural = natural;
-  options.repeats = settings.repeats;
-  SweepJob job{
-      .files = found.files,
-      .settings = {.learners = paper_learners, .betas = parse_betas(paper_betas), .seeds = {}, .threads = settings.threads},
-      .store = unfinished_results(settings).string(),
-      .command = settings.command,
-      .quiet = settings.quiet};
-  if (natural) job.settings.seeds = {std::nullopt};
-  for (std::uint64_t seed = 1; !natural && seed <= settings.repeats; ++seed) job.settings.seeds.emplace_back(seed);
+  if (!natural) options.repeats = settings.repeats;
+  options.threads = settings.threads;
+  options.command = settings.command;
+  options.quiet = settings.quiet;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < found.sets.size(); ++i) {
-    names.emplace_back(found.sets[i]->name);
-    job.inputs.push_back({names.back(), [file = found.files[i]] { return load_sweep_data(file, paper_preprocessing(), {}); }});
-  }
-  job.configuration = sweep_configuration(options, names);
+  for (const KnownDataset* set : found.sets) names.emplace_back(set->name);
+  SweepJob job = sweep_job(options, names);
+  job.store = unfinished_results(settings).string();
   return job;
 }
 
@@ -141,10 +118,10 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
   const auto rows = in_order(outcome.rows);
   const auto curves = summarise(rows);
   fmt::print("{} data sets x {} learners x {} betas x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
-             paper_learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
+             job.settings.learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
              to_table(curves));
 
-  report.configuration.push_back({"learners", fmt::format("{}", fmt::join(paper_learners, ", "))});
+  report.configuration.push_back({"learners", fmt::format("{}", fmt::join(job.settings.learners, ", "))});
   report.configuration.push_back({"betas", "$2^{-20}, 2^{-19}, …, 2^{20}$"});
   report.configuration.push_back({"order", fmt::format("{} shuffles, seeds 1 to {}", settings.repeats, settings.repeats)});
   report.configuration.push_back({"features", "each divided by its largest absolute value; a bias of 1"});

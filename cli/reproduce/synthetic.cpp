@@ -55,7 +55,7 @@ void reproduce_synthetic(Report& report) {
   fmt::print("{:<14} {:>18} {:>18}\n", "learner", "cumulative loss", "at T/2");
   for (const auto& curve : curves) {
     const auto& loss = curve.cumulative_loss;
-    fmt::print("{:<14} {:>18.15g} {:>18.15g}\n", curve.learner, loss.back(), loss[loss.size() / 2 - 1]);
+    fmt::print("{:<14} {:>18.6g} {:>18.6g}\n", curve.learner, loss.back(), loss[loss.size() / 2 - 1]);
   }
   fmt::print("\n");
   report.tables.push_back(synthetic_table(curves));

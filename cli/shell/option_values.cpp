@@ -1,14 +1,15 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
+#include "cli/reproduce/experiments.hpp"
 #include "cli/shell/command_line.hpp"
-#include "cli/sweep/options.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/run/settings.hpp"
+#include "tacit/sweep/plan.hpp"
 
 namespace tacit::cli {
 
@@ -59,7 +60,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
     return one_of(names);
   }
   if (name == "ACTION") return one_of({"list", "get", "path"});
-  if (name == "WHAT") return one_of({"synthetic", "classification", "regression", "time-order", "theory", "all"});
+  if (name == "WHAT") return one_of(experiment_names);
   if (name == "SHELL") return one_of({"bash", "zsh", "fish"});
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);

@@ -20,11 +20,11 @@ struct SweepRow {
   std::uint64_t examples = 0;
   double cumulative_loss = 0;  // infinite where diverged, as is the average
   double average_loss = 0;
-  std::optional<std::uint64_t> mistakes{};  // classification only
+  std::optional<std::uint64_t> mistakes{};  // classification only, unless diverged
   bool diverged = false;
 };
 
-// A header line, then a line a row; numbers have 17 significant digits, what is not known is empty.
+// A header line, then one line per row; numbers have 17 significant digits, what is not known is empty.
 std::string to_csv(const std::vector<SweepRow>& rows);
 
 // A list of objects with the same names; what is infinite or not known is null.

@@ -59,7 +59,7 @@ class Keeper final : public SweepObserver {
                       .examples = data.rows.size(),
                       .cumulative_loss = lane.cumulative_loss,
                       .average_loss = lane.average_loss,
-                      .mistakes = two_class && !lane.diverged ? std::optional(lane.mistakes) : std::nullopt,
+                      .mistakes = lane.mistakes,
                       .diverged = lane.diverged});
     }
     store_.add(rows);

@@ -15,7 +15,7 @@ struct SweepJob {
   std::vector<std::string> files{};  // of the inputs
   SweepSettings settings{};
   std::string store = ":memory:";  // an SQLite database
-  std::string configuration{};     // of sweep_configuration
+  std::string configuration{};     // of identity_of
   std::string command{};
   bool quiet = false;
 };

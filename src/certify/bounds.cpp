@@ -23,6 +23,8 @@ double rounded_up(double x) {
   return std::ceil(x / unit * (1 - 1e-12)) * unit;
 }
 
+Message needs_radius(const char* why) { return say(why, ": give ", mention("radius", "R")); }
+
 class Evaluation {
  public:
   explicit Evaluation(const Evidence& evidence)
@@ -31,7 +33,8 @@ class Evaluation {
   BoundList run() {
     const std::string learner = learner_name(e_.configuration);
     if (learner == "auto") {
-      leave_out("every bound", "they are of single learners, and auto is a mixture of many: give --learner ada-implicit");
+      leave_out("every bound",
+                say("they are of single learners, and auto is a mixture of many: give ", mention("learner", "ada-implicit")));
     } else if (learner == "ftrl") {
       ftrl();
     } else {
@@ -49,7 +52,7 @@ class Evaluation {
  private:
   using Terms = std::vector<std::pair<std::string, double>>;
 
-  void leave_out(const char* name, std::string reason) { list_.left_out.push_back({name, std::move(reason)}); }
+  void leave_out(const char* name, Message reason) { list_.left_out.push_back({name, std::move(reason)}); }
 
   // `progress` is how many times the bound counts the progress of the rounds, and so what was rounded in it.
   void add(const char* name, const char* statement, double value, Terms terms, double progress = 1, std::string smallest = {}) {
@@ -99,7 +102,8 @@ class Evaluation {
     const auto exact = first_sum();
     const auto largest = by_diameter();
     if (!exact && !largest) {
-      leave_out(name, "its sum of divergences would take too long over so many features; --radius R would bound it");
+      leave_out(name, say("its sum of divergences would take too long over so many features; ", mention("radius", "R"),
+                          " would bound it"));
       return;
     }
     const char* const rest_name = implicit ? "progress" : "gradients";
@@ -142,7 +146,7 @@ class Evaluation {
       add("constant-step", "R_T(u) <= B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
           {{"divergence", first}, {"ends", ends()}, {"variability", v}});
     } else {
-      leave_out("constant-step", "V_T has no value in the whole space: give --radius R");
+      leave_out("constant-step", needs_radius("V_T has no value in the whole space"));
     }
     const double path = s_.path.value();
     add("constant-step-path", "R_T(u) <= B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",
@@ -151,7 +155,7 @@ class Evaluation {
 
   void ada_implicit() {
     if (!e_.radius) {
-      leave_out("ada-implicit", "it needs a domain of finite size: give --radius R");
+      leave_out("ada-implicit", needs_radius("it needs a domain of finite size"));
       return;
     }
     if (s_.first_lambda != 0) {
@@ -192,8 +196,8 @@ class Evaluation {
                  .smallest = first < second ? "scaled_progress" : "progress"};
     list_.bounds.push_back(std::move(epochs));
     if (steepest > l * (1 + 1e-12)) {
-      const std::string reason =
-          fmt::format("the losses are steeper than L: give --lipschitz {:g} or more", rounded_up(steepest));
+      const Message reason = say("the losses are steeper than L: give ",
+                                 mention("lipschitz", fmt::format("{:g}", rounded_up(steepest))), " or more");
       leave_out("doubling", reason);
       leave_out("doubling-progress", reason);
     } else {
@@ -230,7 +234,7 @@ class Evaluation {
       add("ftrl", "R_T(u) <= lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
           {{"regulariser", first}, {"ends", ends()}, {"variability", v}});
     } else {
-      leave_out("ftrl", "V_T has no value in the whole space: give --radius R");
+      leave_out("ftrl", needs_radius("V_T has no value in the whole space"));
     }
     const double path = s_.path.value();
     add("ftrl-path", "R_T(u) <= lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",

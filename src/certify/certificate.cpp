@@ -8,7 +8,9 @@
 #include <limits>
 
 #include "learners/make_loss.hpp"
+#include "tacit/certify/configure.hpp"
 #include "tacit/certify/variability.hpp"
+#include "tacit/core/setting_error.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
@@ -162,29 +164,41 @@ Enclosure difference(const Enclosure& cumulative, const Enclosure& comparator) {
           std::nextafter(cumulative.upper - comparator.lower, infinity)};
 }
 
+[[noreturn]] void refuse(SettingError::Kind kind, Mention about, const Message& message) {
+  throw SettingError(kind, std::move(about), message);
+}
+
 double comparator_radius(const Configuration& configuration, const CertificateOptions& options) {
+  using Kind = SettingError::Kind;
   const bool ball = configuration.domain == Ball::name;
   if (!ball && configuration.domain != WholeSpace::name) {
-    throw std::invalid_argument(
-        fmt::format("a certificate is for the ball or the whole space, not for the {}: give --radius R", configuration.domain));
+    refuse(Kind::contradiction, mention("domain", configuration.domain),
+           say(fmt::format("a certificate is for the ball or the whole space, not for the {}: give ", configuration.domain),
+               mention("radius", "R")));
   }
+  const Mention about = mention("comparator-radius");
   if (!ball && !options.comparator_radius) {
-    throw std::invalid_argument(
-        "in the whole space no fixed model is the best before it is said how large it may be: give --radius R to learn in a "
-        "ball, "
-        "or --comparator-radius U to compare with models of norm U and below");
+    refuse(
+        Kind::missing, about,
+        say("in the whole space no fixed model is the best before it is said how large it may be: give ", mention("radius", "R"),
+            " to learn in a ball, or ", mention("comparator-radius", "U"), " to compare with models of norm U and below"));
   }
   const double radius = options.comparator_radius.value_or(configuration.radius);
-  require(radius > 0 && is_finite(radius), "--comparator-radius must be a positive number");
-  require(!ball || radius <= configuration.radius,
-          "--comparator-radius: the learner's own ball is smaller, and its bounds hold for comparators in it alone: give at most "
-          "--radius, or leave it out");
+  if (!(radius > 0 && is_finite(radius))) refuse(Kind::bad_value, about, say(about, " must be a positive number"));
+  if (ball && radius > configuration.radius) {
+    refuse(Kind::contradiction, about,
+           say(about, ": the learner's own ball is smaller, and its bounds hold for comparators in it alone: give at most ",
+               mention("radius"), ", or leave it out"));
+  }
   return radius;
 }
 
 }  // namespace
 
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options) {
+  if (!(options.gap > 0)) {
+    refuse(SettingError::Kind::bad_value, mention("gap"), say(mention("gap"), ": expected a positive number, such as 1e-6"));
+  }
   comparator_radius(configuration, options);
 }
 
@@ -199,6 +213,7 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
       certificate.features = dimension - 1;
   }
   const auto learner = make_learner(configuration);
+  require_few_examples(*learner, configuration, rows.size());
   Stopwatch watch;
   const RunSums sums = run(*learner, rows, configuration);
   certificate.seconds.learning = watch.lap();

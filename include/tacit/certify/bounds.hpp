@@ -11,6 +11,7 @@
 
 #include "tacit/certify/enclosure.hpp"
 #include "tacit/certify/run_sums.hpp"
+#include "tacit/core/message.hpp"
 #include "tacit/learners/configuration.hpp"
 
 namespace tacit {
@@ -32,7 +33,7 @@ struct Bound {
 
 struct LeftOut {
   std::string name;
-  std::string reason;
+  Message reason;  // and what to say for the bound to apply
 };
 
 // What the bounds are computed from.

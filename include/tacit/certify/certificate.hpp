@@ -51,7 +51,7 @@ struct Certificate {
   }
 };
 
-// Throws std::invalid_argument with a sentence if there is no certificate of such a run.
+// Throws SettingError if there is no certificate of such a run.
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options);
 
 // Runs a fresh learner, from x_1 = 0, over the rows in their order. The domain is the ball, or the whole space with a radius for

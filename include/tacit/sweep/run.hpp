@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/message.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/learners/configuration.hpp"
 #include "tacit/sweep/sweep.hpp"
@@ -19,10 +20,11 @@ namespace tacit {
 
 // A data set in memory, and what to learn on it: the configuration's learner and beta are not used.
 struct SweepData {
-  Dataset rows;
-  Configuration configuration;
-  std::uint64_t features = 0;
-  std::uint64_t checksum = 0;  // of the rows as they are learned from
+  Dataset rows{};
+  Configuration configuration{};
+  std::uint64_t features = 0;    // the largest index
+  std::uint64_t checksum = 0;    // of the rows as they are learned from
+  std::vector<Message> notes{};  // for people: what they may have meant otherwise
 };
 
 struct SweepInput {
@@ -30,6 +32,7 @@ struct SweepInput {
   std::function<SweepData()> load;  // called once, on any thread; what it throws ends the run
 };
 
+// Checked; plan.hpp makes them of what people say.
 struct SweepSettings {
   std::vector<std::string> learners;
   std::vector<double> betas;
@@ -55,6 +58,7 @@ class SweepObserver {
   virtual void loaded(std::size_t /*input*/, const SweepData& /*data*/) {}
   // Once the data is loaded: false if the part is known already.
   virtual bool wanted(const SweepPart& /*part*/) { return true; }
+  // Lanes count mistakes only where the loss is one of two classes.
   virtual void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) = 0;
   // Now and then: how many examples x lanes have been learned from since the last call.
   virtual void advanced(std::uint64_t /*learned*/) {}

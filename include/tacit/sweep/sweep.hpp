@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,15 +19,15 @@ namespace tacit {
 
 struct Lane {
   double beta = 0;
-  std::uint64_t mistakes = 0;  // two classes only
-  double cumulative_loss = 0;  // infinite once diverged, as is the average
+  std::optional<std::uint64_t> mistakes{};  // of two classes; none once diverged
+  double cumulative_loss = 0;               // infinite once diverged, as is the average
   double average_loss = 0;
   bool diverged = false;  // a number grew beyond what a double can hold, where a learner by itself would have stopped
 };
 
 inline Lane diverged_lane(double beta) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  return {beta, 0, infinity, infinity, true};
+  return {beta, std::nullopt, infinity, infinity, true};
 }
 
 class Sweep {

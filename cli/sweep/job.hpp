@@ -1,0 +1,16 @@
+// From the options of a sweep to the work that they ask for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/sweep/options.hpp"
+#include "cli/sweep/run_stored.hpp"
+
+namespace tacit::cli {
+
+// The names are those of the data sets, one per file of the options. Where results are stored is left to the caller. Throws
+// UsageError and SettingError.
+SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& names);
+
+}  // namespace tacit::cli

@@ -1,0 +1,15 @@
+// A certificate as programs read it: the keys of `tacit certify --json` and of Python's dictionary.
+#pragma once
+
+#include "tacit/certify/certificate.hpp"
+#include "tacit/core/tree.hpp"
+
+namespace tacit {
+
+// Where the certificate is of a run of this configuration; `gap` is the one asked for.
+Tree::Object certificate_tree(const Configuration& configuration, const Certificate& certificate, double gap);
+
+// How long it took, in all and by part.
+Tree::Object seconds_tree(const Certificate::Seconds& seconds);
+
+}  // namespace tacit

@@ -1,0 +1,52 @@
+// Named values in their order, for faces to write: JSON on the command line, dictionaries in Python. Their names stand where the
+// tree is made, and nowhere else.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tacit/core/message.hpp"
+
+namespace tacit {
+
+struct NamedTree;
+
+class Tree {
+ public:
+  using List = std::vector<Tree>;
+  using Object = std::vector<NamedTree>;
+  // Nothing is null in JSON and None in Python. A message is worded by the face.
+  using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string, Message, List, Object>;
+
+  Tree() = default;
+  Tree(std::same_as<bool> auto yes) : value_(yes) {}     // NOLINT: each of these is a tree, and a pointer is no bool
+  Tree(std::uint64_t count) : value_(count) {}           // NOLINT
+  Tree(double number) : value_(number) {}                // NOLINT
+  Tree(std::string text) : value_(std::move(text)) {}    // NOLINT
+  Tree(Message message) : value_(std::move(message)) {}  // NOLINT
+  Tree(List list) : value_(std::move(list)) {}           // NOLINT
+  Tree(Object object);                                   // NOLINT
+  template <class T>
+  Tree(const std::optional<T>& maybe) {  // NOLINT
+    if (maybe) *this = Tree(*maybe);
+  }
+
+  const Value& value() const { return value_; }
+
+ private:
+  Value value_;
+};
+
+struct NamedTree {
+  std::string name;
+  Tree tree{};
+};
+
+inline Tree::Tree(Object object) : value_(std::move(object)) {}
+
+}  // namespace tacit

@@ -1,0 +1,35 @@
+// What a sweep runs, as people say it, and what it runs where nothing is said.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/core/instruction_set.hpp"
+#include "tacit/sweep/run.hpp"
+
+namespace tacit {
+
+// The defaults are the paper's learners and betas.
+struct SweepPlan {
+  std::vector<std::string> learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};  // a name that comes twice counts once
+  std::string betas = "2^-20..2^20";                                                // betas.hpp says how they are written
+  std::optional<std::uint64_t> repeats{};                                           // default_repeats
+  std::optional<std::uint64_t> seed{};  // of the first repeat, default_seed; the others' count up from it
+  bool natural = false;                 // the order of the file, once, in place of shuffles
+  unsigned threads = 1;
+  InstructionSet instruction_set = instruction_sets().back();
+
+  static constexpr std::uint64_t default_repeats = 10;
+  static constexpr std::uint64_t default_seed = 1;
+};
+
+// The learners with a beta, by name.
+std::vector<std::string_view> swept_learner_names();
+
+// Throws SettingError about learners, betas, repeats, seed or natural.
+SweepSettings sweep_settings(const SweepPlan& plan);
+
+}  // namespace tacit

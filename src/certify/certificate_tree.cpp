@@ -1,0 +1,65 @@
+#include "tacit/certify/certificate_tree.hpp"
+
+#include "tacit/domains/ball.hpp"
+
+namespace tacit {
+
+namespace {
+
+Tree enclosed(const Enclosure& enclosure) { return Tree::Object{{"lower", enclosure.lower}, {"upper", enclosure.upper}}; }
+
+Tree bound_tree(const Bound& bound) {
+  Tree::Object terms;
+  for (const auto& [name, value] : bound.terms) terms.push_back({name, value});
+  Tree::Object tree{
+      {"name", bound.name},         {"value", bound.value},   {"holds", bound.holds},         {"of", bound.of},
+      {"measured", bound.measured}, {"ratio", bound.ratio()}, {"statement", bound.statement}, {"terms", std::move(terms)}};
+  if (!bound.smallest.empty()) tree.push_back({"smallest", bound.smallest});
+  return tree;
+}
+
+}  // namespace
+
+Tree::Object certificate_tree(const Configuration& configuration, const Certificate& certificate, double gap) {
+  const bool mixture = learner_name(configuration) == "auto";
+  const bool ball = configuration.domain == Ball::name;
+  const auto& variability = certificate.temporal_variability;
+  Tree::List bounds;
+  for (const Bound& bound : certificate.bounds) bounds.push_back(bound_tree(bound));
+  Tree::List left_out;
+  for (const LeftOut& left : certificate.left_out)
+    left_out.emplace_back(Tree::Object{{"name", left.name}, {"reason", left.reason}});
+  const Bound* const least = tightest(certificate.bounds);
+  return {{"learner", learner_name(configuration)},
+          {"loss", configuration.loss},
+          {"loss_parameter", loss_parameter(configuration)},
+          {"beta", mixture ? Tree() : Tree(configuration.beta)},
+          {"radius", ball ? Tree(configuration.radius) : Tree()},
+          {"domain", configuration.domain},
+          {"comparator_radius", certificate.comparator_radius},
+          {"examples", certificate.examples},
+          {"features", certificate.features},
+          {"cumulative_loss", certificate.cumulative_loss},
+          {"comparator_loss", enclosed(certificate.comparator.loss)},
+          {"regret", enclosed(certificate.regret)},
+          {"temporal_variability", variability ? enclosed(*variability) : Tree()},
+          {"path_variability", certificate.path_variability},
+          {"gradient_norms_squared", certificate.gradient_norms_squared},
+          {"lambda", certificate.lambda},
+          {"first_loss", certificate.first_loss},
+          {"last_loss", certificate.last_loss},
+          {"bounds", std::move(bounds)},
+          {"left_out", std::move(left_out)},
+          {"tightest", least != nullptr ? Tree(least->name) : Tree()},
+          {"gap", gap},
+          {"converged", certificate.comparator.converged}};
+}
+
+Tree::Object seconds_tree(const Certificate::Seconds& seconds) {
+  const auto& [learning, variability, comparator, bounds] = seconds;
+  return {{"seconds", learning + variability + comparator + bounds},
+          {"seconds_of",
+           Tree::Object{{"learning", learning}, {"variability", variability}, {"comparator", comparator}, {"bounds", bounds}}}};
+}
+
+}  // namespace tacit

@@ -1,0 +1,132 @@
+#include "tacit/sweep/data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+
+#include "tacit/data/labels.hpp"
+#include "tacit/data/scaling.hpp"
+#include "tacit/losses/absolute.hpp"
+#include "tacit/losses/hinge.hpp"
+#include "tacit/run/configure.hpp"
+
+namespace tacit {
+
+namespace {
+
+using Kind = SettingError::Kind;
+
+std::string without_ending(const std::string& name, std::initializer_list<std::string_view> endings) {
+  for (const auto ending : endings) {
+    if (name.size() > ending.size() && name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return name;
+}
+
+bool decides_loss(const Settings& settings, const KnownDataset* known) {
+  return settings.has("loss") || settings.has("labels") || known != nullptr;
+}
+
+// Labels -1/+1 or 0/1 become -1 and +1; false, and nothing is changed, if there are others.
+bool understand_two_classes(Dataset& rows) {
+  TwoClassLabels labels;
+  std::vector<double> understood;
+  understood.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto label = labels.understand(rows.label(i));
+    if (!label) return false;
+    understood.push_back(*label);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) rows.relabel(i, understood[i]);
+  return true;
+}
+
+std::optional<std::pair<double, double>> only_two_labels(const Dataset& rows) {
+  if (rows.empty()) return std::nullopt;
+  const double first = rows.label(0);
+  std::optional<double> second;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows.label(i) == first || rows.label(i) == second) continue;
+    if (second) return std::nullopt;
+    second = rows.label(i);
+  }
+  if (!second) return std::nullopt;
+  return std::pair(std::min(first, *second), std::max(first, *second));
+}
+
+// Nothing was said of the loss: the labels say it.
+void take_loss_of_labels(SweepData& data) {
+  if (understand_two_classes(data.rows)) {
+    data.configuration.loss = Hinge::name;
+  } else if (const auto labels = only_two_labels(data.rows)) {
+    const auto [low, high] = *labels;
+    data.notes.push_back(
+        say(fmt::format("the labels are only {} and {}, taken for numbers; if they are classes, give ", low, high),
+            mention("labels", fmt::format("{},{}", low, high))));
+  }
+}
+
+std::uint64_t largest_index(const Dataset& rows) {
+  std::uint64_t largest = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (const Row row = rows.row(i); row.size > 0) largest = std::max<std::uint64_t>(largest, row.dimension() - 1);
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::string dataset_name(const std::string& file) {
+  if (file == "-") return "standard input";
+  const std::string plain =
+      without_ending(std::filesystem::path(file).filename().string(), {".gz", ".zst", ".bz2", ".tacit-cache"});
+  std::string name = without_ending(plain, {".libsvm", ".svm", ".vw", ".csv", ".tsv", ".jsonl", ".json", ".cache", ".txt"});
+  if (const auto* known = known_dataset(name)) return std::string(known->name);
+  return name;
+}
+
+void require_sweepable(const Settings& settings) {
+  if (settings.has("shuffle")) {
+    throw SettingError(Kind::without_use, mention("shuffle"),
+                       say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",
+                           mention("natural"), " for the order of the file"));
+  }
+  if (settings.text("scale") == "online") {
+    throw SettingError(
+        Kind::contradiction, mention("scale", "online"),
+        say(mention("scale", "online"), " is for streams; a sweep has all data at hand: give ", mention("scale", "max-abs")));
+  }
+}
+
+Configuration sweep_configuration(const Settings& settings, const KnownDataset* known) {
+  require_sweepable(settings);
+  Settings chosen = settings;
+  chosen.forget("scale");  // done once all rows are in memory
+  if (!settings.has("loss")) {
+    const auto of_labels = settings.has("labels") ? Hinge::name : Absolute::name;
+    chosen.set("loss", known != nullptr ? known->loss() : of_labels);
+  }
+  Configuration loss;
+  loss.loss = *chosen.text("loss");
+  const bool classes = known != nullptr && known->task == Task::classification && !known->labels().empty();
+  if (classes && is_two_class(loss) && !settings.has("labels")) chosen.set("labels", known->labels());
+  return configure(chosen, {});
+}
+
+SweepData sweep_data(Dataset rows, const Settings& settings, const KnownDataset* known) {
+  SweepData data{.rows = std::move(rows), .configuration = sweep_configuration(settings, known)};
+  if (!decides_loss(settings, known)) take_loss_of_labels(data);
+  if (settings.text("scale") == "max-abs") {
+    LargestValues largest;
+    largest.observe(data.rows);
+    largest.divide(data.rows);
+    data.configuration.scale = "max-abs";
+  }
+  data.features = largest_index(data.rows);
+  data.checksum = checksum(data.rows);
+  return data;
+}
+
+}  // namespace tacit
