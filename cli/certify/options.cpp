@@ -1,11 +1,8 @@
 #include "cli/certify/options.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 
 #include "cli/options/flags.hpp"
-#include "tacit/certify/certificate.hpp"
 #include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
@@ -19,8 +16,7 @@ void describe(CLI::App& command, CertifyOptions& options) {
   redescribe(command, "learner", one_of(learner_names()) + " (default ada-implicit)");
   redescribe(command, "beta", "the paper's beta (default 1; of ada-implicit on the ball sqrt(2) R, the theorem's)");
   add_real(command, "--gap", options.gap,
-           fmt::format("how far the best fixed model may be from proven best, as a share of its loss (default {:g})",
-                       CertificateOptions().gap))
+           "how far the best fixed model may be from proven best, as a share of its loss (default 1e-6)")
       ->option_text("X")
       ->group(certificate);
   add_real(command, "--comparator-radius", options.comparator_radius,

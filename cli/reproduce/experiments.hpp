@@ -3,17 +3,12 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cli/report/report.hpp"
 #include "tacit/sweep/plan.hpp"
 
 namespace tacit::cli {
-
-// What `tacit reproduce` can be asked for.
-inline constexpr std::string_view experiment_names[] = {"synthetic",  "classification", "regression",
-                                                        "time-order", "theory",         "all"};
 
 struct ExperimentSettings {
   std::filesystem::path folder{};  // which exists

@@ -5,7 +5,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/options/flags.hpp"
-#include "cli/reproduce/experiments.hpp"
+#include "cli/reproduce/experiment_names.hpp"
+#include "tacit/sweep/plan.hpp"
 
 namespace tacit::cli {
 

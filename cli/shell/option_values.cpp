@@ -1,7 +1,7 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
-#include "cli/reproduce/experiments.hpp"
+#include "cli/reproduce/experiment_names.hpp"
 #include "cli/shell/command_line.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
