@@ -7,6 +7,7 @@
 #include "cli/errors.hpp"
 #include "cli/output/threads.hpp"
 #include "cli/report/report_folder.hpp"
+#include "cli/reproduce/experiment_names.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/version.hpp"

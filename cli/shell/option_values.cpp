@@ -1,15 +1,15 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
-#include "cli/reproduce/experiments.hpp"
+#include "cli/reproduce/experiment_names.hpp"
 #include "cli/shell/command_line.hpp"
-#include "cli/sweep/options.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/run/settings.hpp"
+#include "tacit/sweep/plan.hpp"
 
 namespace tacit::cli {
 
@@ -51,7 +51,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
     return one_of(names);
   }
   if (name.starts_with("--")) {
-    const tacit::Setting* const known = find_setting(std::string_view(name).substr(2));
+    const Setting* const known = find_setting(std::string_view(name).substr(2));
     if (known != nullptr && known->words != nullptr) return one_of(known->words());
   }
   if (name == "KIND") {

@@ -7,7 +7,6 @@
 #include "cli/options/flags.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/losses/all.hpp"
-#include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
 
@@ -24,10 +23,12 @@ void describe_grid(CLI::App& command, SweepOptions& options) {
   command.add_option("--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
       ->option_text("LIST")
       ->group(grid);
-  add_count(command, "--repeats", options.repeats, "shuffles, over which results are averaged (default 10)")
+  add_count(command, "--repeats", options.repeats,
+            fmt::format("shuffles, over which results are averaged (default {})", SweepPlan::default_repeats))
       ->option_text("N")
       ->group(grid);
-  add_count(command, "--seed", options.seed, "of the first shuffle; the next ones follow (default 1)")
+  add_count(command, "--seed", options.seed,
+            fmt::format("of the first shuffle; the next ones follow (default {})", SweepPlan::default_seed))
       ->option_text("S")
       ->group(grid);
   command.add_flag("--natural", options.natural, "the order of the file, one repeat, instead of shuffles")->group(grid);
@@ -52,11 +53,7 @@ void describe_output(CLI::App& command, SweepOptions& options) {
 
 }  // namespace
 
-std::vector<std::string_view> swept_learner_names() {
-  auto names = learner_names();
-  std::erase(names, "auto");
-  return names;
-}
+std::string swept_by_default() { return fmt::format("{}", fmt::join(SweepPlan().learners, ",")); }
 
 void describe(CLI::App& command, SweepOptions& options) {
   using enum SettingGroup;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tacit/run/settings.hpp"
+#include "tacit/sweep/plan.hpp"
 
 namespace CLI {
 class App;
@@ -14,15 +15,16 @@ class App;
 
 namespace tacit::cli {
 
-inline constexpr std::uint64_t default_repeats = 10;
+// The learners of a plan of which nothing is said, with commas between.
+std::string swept_by_default();
 
 struct SweepOptions {
   std::vector<std::string> files;
   Settings settings;
-  std::string learners = "ogd,ada-ogd,implicit,ada-implicit";
-  std::string betas = "2^-20..2^20";
-  std::optional<std::uint64_t> repeats;  // default_repeats, unless natural
-  std::optional<std::uint64_t> seed;     // 1
+  std::string learners = swept_by_default();
+  std::string betas = SweepPlan().betas;
+  std::optional<std::uint64_t> repeats;
+  std::optional<std::uint64_t> seed;
   bool natural = false;
   std::optional<std::uint64_t> threads;  // as many as there are cores
   std::optional<std::string> instruction_set;
@@ -33,7 +35,5 @@ struct SweepOptions {
 };
 
 void describe(CLI::App& command, SweepOptions& options);
-
-std::vector<std::string_view> swept_learner_names();  // those with a beta
 
 }  // namespace tacit::cli

@@ -3,10 +3,16 @@
 
 #include <pybind11/pybind11.h>
 
+#include <optional>
+
+#include "bound_learner.hpp"
+#include "bound_rows.hpp"
 #include "tacit/certify/certificate.hpp"
 
 namespace tacit::python {
 
-pybind11::dict certificate_dict(const Configuration& configuration, const Certificate& certificate, double gap);
+// Runs with the interpreter's lock released. `comparator` holds the best fixed weights.
+pybind11::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
+                                const pybind11::dict& keywords, const CertificateOptions& options);
 
 }  // namespace tacit::python

@@ -13,7 +13,6 @@
 #include "tacit/data/registry.hpp"
 #include "tacit/learners/named.hpp"
 #include "tacit/losses/all.hpp"
-#include "tacit/sweep/betas.hpp"
 #include "tacit/version.hpp"
 
 namespace py = pybind11;
@@ -30,42 +29,20 @@ py::array_t<double> probability(const Numbers& predictions) {
 }
 
 py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-               const std::vector<std::string>& learners, const py::object& betas,
-               const std::vector<std::optional<std::uint64_t>>& seeds, unsigned threads, const py::object& progress) {
-  SweepData data;
-  data.configuration = configure(keywords);
-  Model model;
-  model.configuration = data.configuration;
-  data.rows = OnlineLearner(model).gather(x.source(), numbers(labels), numbers(weights));
-  data.features = x.columns();
-  SweepSettings settings;
-  settings.learners = learners;
-  settings.betas = py::isinstance<py::str>(betas) ? parse_betas(betas.cast<std::string>()) : betas.cast<std::vector<double>>();
-  settings.seeds = seeds;
-  settings.threads = threads;
-  Progress reported(progress);
-  return sweep_columns(std::move(data), settings, reported);
+               const std::optional<std::vector<std::string>>& learners, const std::optional<std::string>& betas,
+               std::optional<std::uint64_t> repeats, std::optional<std::uint64_t> seed, bool natural, unsigned threads,
+               const py::object& progress) {
+  SweepPlan plan{.repeats = repeats, .seed = seed, .natural = natural, .threads = threads};
+  if (learners) plan.learners = *learners;
+  if (betas) plan.betas = *betas;
+  return sweep_columns(x, labels, weights, keywords, plan, progress);
 }
 
 py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-                   std::optional<double> comparator_radius, double gap, unsigned threads) {
-  Model model;
-  model.configuration = configure(keywords);
-  const CertificateOptions options{.gap = gap, .comparator_radius = comparator_radius, .threads = threads};
-  if (!(gap > 0)) throw std::invalid_argument("gap: expected a positive number, such as 1e-6");
-  try {
-    require_certifiable(model.configuration, options);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(in_python_words(error.what()));
-  }
-  const Dataset rows = OnlineLearner(model).gather(x.source(), numbers(labels), numbers(weights));
-  if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
-  Certificate certificate;
-  {
-    const py::gil_scoped_release others_run;
-    certificate = certify(rows, model.configuration, options);
-  }
-  return certificate_dict(model.configuration, certificate, gap);
+                   std::optional<double> comparator_radius, std::optional<double> gap, unsigned threads) {
+  CertificateOptions options{.comparator_radius = comparator_radius, .threads = threads};
+  if (gap) options.gap = *gap;
+  return certificate_dict(x, labels, weights, keywords, options);
 }
 
 template <class Things>

@@ -3,6 +3,12 @@
 #include <map>
 #include <vector>
 
+#include "interpreter.hpp"
+#include "keywords.hpp"
+#include "prepared_rows.hpp"
+#include "tacit/sweep/data.hpp"
+#include "wording.hpp"
+
 namespace tacit::python {
 
 namespace {
@@ -25,18 +31,32 @@ class Collector final : public SweepObserver {
   std::map<SweepPart, std::vector<Lane>> parts_;
 };
 
+void warn(const Message& note) {
+  constexpr int caller_of_sweep = 2;
+  if (PyErr_WarnEx(PyExc_UserWarning, note.in(in_python).c_str(), caller_of_sweep) != 0) throw py::error_already_set();
+}
+
+py::object maybe(const std::optional<std::uint64_t>& count) {
+  return count ? py::object(py::int_(*count)) : py::object(py::none());
+}
+
 }  // namespace
 
-py::dict sweep_columns(SweepData data, const SweepSettings& settings, Progress& progress) {
+py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
+                       const SweepPlan& plan, const py::object& progress) {
+  const Settings said = settings_said(keywords);
+  const SweepSettings settings = sweep_settings(plan);
+  SweepData data = sweep_data(prepared_rows(sweep_configuration(said), x, labels, weights), said);
+  for (const Message& note : data.notes) warn(note);
   const std::string loss = data.configuration.loss;
-  const bool two_class = is_two_class(data.configuration);
   const std::size_t examples = data.rows.size();
-  Collector collector(progress);
+  Progress reported(progress);
+  Collector collector(reported);
   {
     const py::gil_scoped_release others_run;
     const SweepInput input{"X", [&data] { return std::move(data); }};
     run_sweep({&input, 1}, settings, collector);
-    progress.report();
+    reported.report();
   }
   py::dict columns;
   const char* const names[] = {"loss",     "learner",         "beta",         "repeat",   "seed",
@@ -47,16 +67,15 @@ py::dict sweep_columns(SweepData data, const SweepSettings& settings, Progress& 
     for (std::size_t beta = 0; beta < settings.betas.size(); ++beta) {
       for (std::size_t repeat = 0; repeat < settings.seeds.size(); ++repeat) {
         const Lane& lane = collector.parts().at({0, learner, repeat})[beta];
-        const auto seed = settings.seeds[repeat];
         add("loss", loss);
         add("learner", settings.learners[learner]);
         add("beta", lane.beta);
         add("repeat", repeat + 1);
-        add("seed", seed ? py::object(py::int_(*seed)) : py::object(py::none()));
+        add("seed", maybe(settings.seeds[repeat]));
         add("examples", examples);
         add("cumulative_loss", lane.cumulative_loss);
         add("average_loss", lane.average_loss);
-        add("mistakes", two_class ? py::object(py::int_(lane.mistakes)) : py::object(py::none()));
+        add("mistakes", maybe(lane.mistakes));
         add("diverged", lane.diverged);
       }
     }

@@ -3,12 +3,16 @@
 
 #include <pybind11/pybind11.h>
 
-#include "interpreter.hpp"
-#include "tacit/sweep/run.hpp"
+#include <optional>
+
+#include "bound_learner.hpp"
+#include "bound_rows.hpp"
+#include "tacit/sweep/plan.hpp"
 
 namespace tacit::python {
 
-// With the interpreter's lock released while it runs.
-pybind11::dict sweep_columns(SweepData data, const SweepSettings& settings, Progress& progress);
+// Runs with the interpreter's lock released. What a user may have meant otherwise becomes a UserWarning.
+pybind11::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
+                             const pybind11::dict& keywords, const SweepPlan& plan, const pybind11::object& progress);
 
 }  // namespace tacit::python

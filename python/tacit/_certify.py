@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -18,8 +17,8 @@ def certify(
     y: ArrayLike,
     sample_weight: Optional[ArrayLike] = None,
     *,
-    learner: str = "ada-implicit",
-    loss: str = "square",
+    learner: Optional[str] = None,
+    loss: Optional[str] = None,
     loss_parameter: Optional[float] = None,
     update: Optional[str] = None,
     step_size: Optional[str] = None,
@@ -27,16 +26,17 @@ def certify(
     lipschitz: Optional[float] = None,
     radius: Optional[float] = None,
     comparator_radius: Optional[float] = None,
-    bias: bool = True,
-    scale: str = "none",
+    bias: Optional[bool] = None,
+    scale: Optional[str] = None,
     labels: Union[tuple[float, float], tuple[str, str], None] = None,
-    gap: float = 1e-6,
+    gap: Optional[float] = None,
     threads: Optional[int] = None,
 ) -> dict[str, Any]:
     """Run a learner over the rows and certify its regret; a dictionary with the keys and the numbers of ``tacit certify --json``.
 
-    The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `beta`, ada-implicit
-    in a ball has that of the paper's theorem, sqrt(2) times the radius. ``comparator`` are the best fixed weights, the bias first.
+    The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `learner` it is
+    ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. Without a `loss` it is
+    square, or logistic where `labels` are given. The comparator's loss is known to a relative `gap`, 1e-6 unless given. ``comparator`` are the best fixed weights, the bias first.
 
     Examples
     --------
@@ -53,11 +53,8 @@ def certify(
     from tacit._arrays import as_examples, as_weights
 
     rows, numbers = as_examples(X, y)
-    named = update is None and step_size is None
-    if beta is None and named and learner == "ada-implicit" and radius is not None:
-        beta = math.sqrt(2) * real("radius", radius)
     keywords = {
-        "learner": learner if named else None,
+        "learner": learner,
         "update": update,
         "step_size": step_size,
         "loss": loss,
@@ -69,14 +66,12 @@ def certify(
         "scale": scale,
         "labels": labels,
     }
-    if scale == "online":
-        raise ValueError("scale='online' changes the losses on the way, and then no fixed model is comparable: use 'max-abs'")
     return _core.certify(
         rows,
         numbers,
         as_weights(sample_weight, len(numbers)),
         keywords,
         None if comparator_radius is None else real("comparator_radius", comparator_radius),
-        real("gap", gap),
+        None if gap is None else real("gap", gap),
         (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1),
     )

@@ -13,33 +13,32 @@ from tacit._progress import Progress, shown
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-_LEARNERS = ("ogd", "ada-ogd", "implicit", "ada-implicit")
-
 
 def sweep(
     X: Any,
     y: ArrayLike,
     sample_weight: Optional[ArrayLike] = None,
     *,
-    learners: Union[str, Iterable[str]] = _LEARNERS,
-    betas: Union[str, Iterable[float]] = "2^-20..2^20",
-    repeats: int = 10,
-    seed: int = 1,
+    learners: Union[str, Iterable[str], None] = None,
+    betas: Union[str, Iterable[float], None] = None,
+    repeats: Optional[int] = None,
+    seed: Optional[int] = None,
     natural: bool = False,
     loss: Optional[str] = None,
     loss_parameter: Optional[float] = None,
     radius: Optional[float] = None,
-    bias: bool = True,
-    scale: str = "none",
+    bias: Optional[bool] = None,
+    scale: Optional[str] = None,
     labels: Union[tuple[float, float], tuple[str, str], None] = None,
     threads: Optional[int] = None,
     progress: Progress = False,
 ) -> dict[str, list[Any]]:
     """Run every learner with every beta; a dictionary of columns, ready for ``pandas.DataFrame``.
 
-    The columns are those of ``tacit sweep -o FILE.csv``, and so are their numbers, bit for bit. Each repeat is a shuffle, whose seeds
-    count up from `seed`; `natural` is the order of the rows, once. Without a `loss` it is the paper's: hinge for labels -1/1 or 0/1,
-    absolute for others. X is copied, as sweeps go over it many times.
+    The columns are those of ``tacit sweep -o FILE.csv``, and so are their numbers, bit for bit, and the defaults: the paper's four
+    learners, betas ``"2^-20..2^20"``, 10 repeats from seed 1. Each repeat is a shuffle, whose seeds count up from `seed`; `natural` is
+    the order of the rows, once. Without a `loss` it is the paper's: hinge for labels -1/1 or 0/1 and where `labels` are given, absolute
+    for others. X is copied, as sweeps go over it many times.
 
     Examples
     --------
@@ -49,16 +48,10 @@ def sweep(
     >>> found["learner"][:3], found["beta"][:3], found["repeat"][:3]
     (['ogd', 'ogd', 'ogd'], [0.5, 0.5, 1.0], [1, 2, 1])
     """
-    import numpy as np
-
     from tacit._arrays import as_examples, as_weights
 
     rows, numbers = as_examples(X, y)
-    if loss is None:
-        values = set(np.unique(numbers).tolist())
-        loss = "hinge" if labels is not None or values <= {-1.0, 1.0} or values <= {0.0, 1.0} else "absolute"
     keywords = {
-        "learner": "ada-implicit",
         "loss": loss,
         "loss_parameter": loss_parameter,
         "radius": radius,
@@ -66,10 +59,19 @@ def sweep(
         "scale": scale,
         "labels": labels,
     }
-    some = [learners] if isinstance(learners, str) else list(learners)
-    rates = betas if isinstance(betas, str) else sorted({real("betas", beta) for beta in betas})
-    first, count = whole("seed", seed), whole("repeats", repeats, least=1)
-    seeds = [None] if natural else [first + repeat for repeat in range(count)]
-    workers = (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1)
+    some = [learners] if isinstance(learners, str) else None if learners is None else list(learners)
+    rates = betas if betas is None or isinstance(betas, str) else ",".join(repr(real("betas", beta)) for beta in betas)
     with shown(progress, unit="round") as told:
-        return _core.sweep(rows, numbers, as_weights(sample_weight, len(numbers)), keywords, some, rates, seeds, workers, told)
+        return _core.sweep(
+            rows,
+            numbers,
+            as_weights(sample_weight, len(numbers)),
+            keywords,
+            some,
+            rates,
+            None if repeats is None else whole("repeats", repeats, least=1),
+            None if seed is None else whole("seed", seed),
+            natural,
+            (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1),
+            told,
+        )

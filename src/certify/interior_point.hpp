@@ -8,7 +8,7 @@
 // its box: both ends of the enclosure are at hand in every iteration.
 #pragma once
 
-#include "certify/boxes.hpp"
+#include "certify/box_term.hpp"
 #include "certify/gram.hpp"
 #include "certify/proof.hpp"
 
@@ -66,26 +66,9 @@ class InteriorPoint {
   void polish(Proof<L>& proof) { proof.polish(*gram_, theta_); }
 
  private:
-  // One box of one row.
-  struct Term {
-    double below;  // s - low
-    double above;  // high - s
-    double u;
-    double v;
-  };
-  struct TermMove {
-    double s;
-    double u;
-    double v;
-  };
   struct Move {
     Vector x;
     double lambda;
-  };
-  // What u (high - s) and v (s - low) are to change by.
-  struct Aim {
-    double u;
-    double v;
   };
   struct Ends {
     double upper;
@@ -93,21 +76,17 @@ class InteriorPoint {
     double products;  // the sum of w (u above + v below)
   };
 
-  static double slope(const Term& term, const Box& box) {
-    const double s = term.below < term.above ? box.low + term.below : box.high - term.above;
-    return std::clamp(s, box.low, box.high);
-  }
   double slope(std::size_t i) const {
     const auto here = boxes(loss_, rows_.label[i]);
     double sum = 0;
-    for (std::size_t k = 0; k < parts; ++k) sum += slope(terms_[parts * i + k], here[k]);
+    for (std::size_t k = 0; k < parts; ++k) sum += terms_[parts * i + k].slope(here[k]);
     return sum;
   }
 
   void start() {
     x_.assign(rows_.columns(), 0.0);
     slack_ = 0.5 * radius_ * radius_;
-    // On the central path but for the gradient (and the bend), for a mu of the size of the losses.
+    // The first mu is of the size of the losses.
     double sizes = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (const Box& box : boxes(loss_, rows_.label[i])) sizes += rows_.weight[i] * (box.high - box.low) * std::fabs(box.kink);
@@ -115,15 +94,7 @@ class InteriorPoint {
     const double mu = sizes > 0 ? first_mu * sizes / weight_ : 1;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto here = boxes(loss_, rows_.label[i]);
-      for (std::size_t k = 0; k < parts; ++k) {
-        // mu / above - mu / below = -kink, a quadratic equation.
-        const double half = 0.5 * (here[k].high - here[k].low);
-        const double pressure = -here[k].kink * half;
-        const double aside = std::fabs(pressure) / (std::sqrt(pressure * pressure + mu * mu) + mu);
-        const double near = half * std::max(1 - aside, 1e-9);
-        const double far = 2 * half - near;
-        terms_[parts * i + k] = pressure < 0 ? Term{near, far, mu / far, mu / near} : Term{far, near, mu / near, mu / far};
-      }
+      for (std::size_t k = 0; k < parts; ++k) terms_[parts * i + k] = central_term(here[k], mu);
     }
     lambda_ = share_ * mu / slack_;
   }
@@ -143,10 +114,10 @@ class InteriorPoint {
         double products = 0;
         double s = 0;
         for (std::size_t k = 0; k < parts; ++k) {
-          const Term& term = terms_[parts * i + k];
-          stiffness += give(term, here[k]);
+          const BoxTerm& term = terms_[parts * i + k];
+          stiffness += term.give(here[k]);
           products += term.u * term.above + term.v * term.below;
-          s += slope(term, here[k]);
+          s += term.slope(here[k]);
         }
         theta_[i] = rows_.weight[i] * stiffness;
         sum.upper += rows_.weight[i] * loss_.value(p_[i], y);
@@ -166,14 +137,6 @@ class InteriorPoint {
     return ends;
   }
 
-  // How much s gives way when p moves by 1.
-  static double give(const Term& term, const Box& box) { return 1 / (box.bend + term.u / term.above + term.v / term.below); }
-
-  // ds = give (dp + pull): what moves s other than p.
-  static double pull(const Term& term, const Aim& aim, const Box& box, double p) {
-    return p - box.kink - box.bend * slope(term, box) - term.u + term.v - aim.u / term.above + aim.v / term.below;
-  }
-
   template <class Change>
   void aim_more(Change change) {
     chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
@@ -182,12 +145,12 @@ class InteriorPoint {
   }
   template <class Choose>
   void aim(Choose choose) {
-    aim_more([&](Aim& it, const Term& term, const TermMove& mine) { it = choose(term, mine); });
+    aim_more([&](BoxAim& it, const BoxTerm& term, const BoxMove& mine) { it = choose(term, mine); });
   }
 
   // Straight to mu = 0.
   Move predict() {
-    aim([](const Term& term, const TermMove&) { return Aim{-term.u * term.above, -term.v * term.below}; });
+    aim([](const BoxTerm& term, const BoxMove&) { return BoxAim{-term.u * term.above, -term.v * term.below}; });
     ball_ = -lambda_ * slack_;
     swerve_.assign(x_.size(), 0.0);
     return solve();
@@ -195,8 +158,9 @@ class InteriorPoint {
 
   // Mehrotra's corrector: to the target, with the second-order terms of the predicted move as far as that could be gone.
   Move correct(const Move& predicted, double trust, double target) {
-    aim([&](const Term& term, const TermMove& mine) {
-      return Aim{target - term.u * term.above + trust * mine.u * mine.s, target - term.v * term.below - trust * mine.v * mine.s};
+    aim([&](const BoxTerm& term, const BoxMove& mine) {
+      return BoxAim{target - term.u * term.above + trust * mine.u * mine.s,
+                    target - term.v * term.below - trust * mine.v * mine.s};
     });
     const double bend = 0.5 * inner(predicted.x, predicted.x) * (lambda_ + predicted.lambda);
     ball_ = share_ * target - lambda_ * slack_ + trust * (predicted.lambda * inner(x_, predicted.x) + bend);
@@ -213,8 +177,8 @@ class InteriorPoint {
     double reach = longest(move);
     for (int corrector = 0; corrector < most_correctors && reach < 0.9; ++corrector) {
       const double longer = std::min(1.0, reach + 0.3);
-      const std::vector<TermMove> before = moves_;
-      aim_more([&](Aim& it, const Term& term, const TermMove& mine) {
+      const std::vector<BoxMove> before = moves_;
+      aim_more([&](BoxAim& it, const BoxTerm& term, const BoxMove& mine) {
         it.u += call_back((term.u + longer * mine.u) * (term.above - longer * mine.s), target);
         it.v += call_back((term.v + longer * mine.v) * (term.below + longer * mine.s), target);
       });
@@ -239,8 +203,8 @@ class InteriorPoint {
       const auto here = boxes(loss_, rows_.label[i]);
       double sum = 0;
       for (std::size_t k = 0; k < parts; ++k) {
-        const Term& term = terms_[parts * i + k];
-        sum += give(term, here[k]) * pull(term, aims_[parts * i + k], here[k], p_[i]);
+        const BoxTerm& term = terms_[parts * i + k];
+        sum += term.give(here[k]) * pull(term, aims_[parts * i + k], here[k], p_[i]);
       }
       return -rows_.weight[i] * sum;
     });
@@ -253,9 +217,9 @@ class InteriorPoint {
         const auto here = boxes(loss_, rows_.label[i]);
         const double dp = rows_.dot(i, move.x);
         for (std::size_t k = 0; k < parts; ++k) {
-          const Term& term = terms_[parts * i + k];
-          const Aim& aim = aims_[parts * i + k];
-          const double ds = give(term, here[k]) * (dp + pull(term, aim, here[k], p_[i]));
+          const BoxTerm& term = terms_[parts * i + k];
+          const BoxAim& aim = aims_[parts * i + k];
+          const double ds = term.give(here[k]) * (dp + pull(term, aim, here[k], p_[i]));
           moves_[parts * i + k] = {ds, (aim.u + term.u * ds) / term.above, (aim.v - term.v * ds) / term.below};
         }
       }
@@ -268,11 +232,7 @@ class InteriorPoint {
     std::vector<double> reach(chunks_.count());
     chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
       double fastest = 0;  // the reciprocal of the reach
-      for (std::size_t j = parts * begin; j < parts * end; ++j) {
-        const Term& term = terms_[j];
-        const TermMove& mine = moves_[j];
-        fastest = std::max({fastest, -mine.s / term.below, mine.s / term.above, -mine.u / term.u, -mine.v / term.v});
-      }
+      for (std::size_t j = parts * begin; j < parts * end; ++j) fastest = faster(fastest, terms_[j], moves_[j]);
       reach[chunk] = fastest;
     });
     double fastest = std::max(0.0, -move.lambda / lambda_);
@@ -288,11 +248,7 @@ class InteriorPoint {
   double products_after(const Move& move, double step) const {
     const double rows = chunks_.sum([&](std::size_t i) {
       double sum = 0;
-      for (std::size_t j = parts * i; j < parts * (i + 1); ++j) {
-        const Term& term = terms_[j];
-        const TermMove& mine = moves_[j];
-        sum += (term.u + step * mine.u) * (term.above - step * mine.s) + (term.v + step * mine.v) * (term.below + step * mine.s);
-      }
+      for (std::size_t j = parts * i; j < parts * (i + 1); ++j) sum += comparing::products_after(terms_[j], moves_[j], step);
       return rows_.weight[i] * sum;
     });
     return rows + (lambda_ + step * move.lambda) * slack_after(move, step);
@@ -311,14 +267,7 @@ class InteriorPoint {
     const double exact = 0.5 * (radius_ - norm(x_)) * (radius_ + norm(x_));
     if (exact > 1e-10 * radius_ * radius_) slack_ = exact;  // below, the running difference is the better one
     chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t j = parts * begin; j < parts * end; ++j) {
-        Term& term = terms_[j];
-        const TermMove& mine = moves_[j];
-        term.below += step * mine.s;
-        term.above -= step * mine.s;
-        term.u += step * mine.u;
-        term.v += step * mine.v;
-      }
+      for (std::size_t j = parts * begin; j < parts * end; ++j) comparing::go(terms_[j], moves_[j], step);
     });
   }
 
@@ -329,9 +278,9 @@ class InteriorPoint {
   double radius_;
   double weight_;  // of all boxes
   double share_;   // of the ball: as a single row among many it would be left behind
-  std::vector<Term> terms_;
-  std::vector<TermMove> moves_;
-  std::vector<Aim> aims_;
+  std::vector<BoxTerm> terms_;
+  std::vector<BoxMove> moves_;
+  std::vector<BoxAim> aims_;
   double ball_ = 0;  // what lambda times the slack is to change by
   Vector swerve_;    // what the gradient is to change by, reversed
   Vector x_;

@@ -16,65 +16,79 @@
 
 namespace tacit {
 
-// Of  now.weight (p - now.label)^2 / 2 - before.weight (q - before.label)^2 / 2.
-inline Enclosure quadratic_term(const TwoRows& rows, Outcome now, Outcome before, double radius) {
-  const double w = now.weight;
-  const double v = before.weight;
-  if (rows.equal() && w == v) {  // the squares cancel: w (y' - y) (p - (y + y') / 2)
-    const double rise = w * (before.label - now.label);
-    const double value = std::fabs(rise) * radius * rows.before - 0.5 * rise * (now.label + before.label);
-    const double constants = std::fabs(rise) * (std::fabs(now.label) + std::fabs(before.label));
-    const double error = rounding_of_term(rows, radius, std::fabs(rise), 0, constants);
-    return {value - error, value + error};
-  }
-  const double a11 = w * rows.along * rows.along - v * rows.before * rows.before;
-  const double a12 = w * rows.along * rows.across;
-  const double a22 = w * rows.across * rows.across;
-  const double half = 0.5 * (a11 - a22);
-  const double spread = std::sqrt(half * half + a12 * a12);
-  const double largest = 0.5 * (a11 + a22) + spread;
-  const double apart = 2 * spread;  // the other eigenvalue is largest - apart
-
-  // The eigenvector of the largest eigenvalue, (cosine, sine).
+// The eigenvalues of A, and the eigenvector (cosine, sine) of the largest.
+struct Eigen {
+  double largest;
+  double apart;  // the other eigenvalue is largest - apart
   double cosine = 1;
   double sine = 0;
+};
+inline Eigen eigen(double a11, double a12, double a22) {
+  const double half = 0.5 * (a11 - a22);
+  const double spread = std::sqrt(half * half + a12 * a12);
+  Eigen found{.largest = 0.5 * (a11 + a22) + spread, .apart = 2 * spread};
   if (spread > 0) {
     const double x = half >= 0 ? half + spread : std::fabs(a12);
     const double y = half >= 0 ? a12 : std::copysign(spread - half, a12);
     const double norm = std::sqrt(x * x + y * y);
-    cosine = x / norm;
-    sine = y / norm;
+    found.cosine = x / norm;
+    found.sine = y / norm;
   }
-  const double to_u = w * now.label * rows.along - v * before.label * rows.before;
-  const double to_v = w * now.label * rows.across;
-  const double h1 = cosine * to_u + sine * to_v;
-  const double h2 = cosine * to_v - sine * to_u;
+  return found;
+}
 
-  // excess = mu - largest. The norm of x falls in it, and the root of 1/||x|| = 1/R, nearly a straight line, is approached from
-  // the left.
-  const double least = std::max({0.0, -largest, std::fabs(h1) / radius});
-  double excess = least;
+// The best mu, as its excess over the largest eigenvalue, and x there along the eigenvectors.
+struct TrustRegion {
+  double excess;
   double x1 = 0;
   double x2 = 0;
   double norm = 0;
+};
+// The norm of x falls in the excess, and the root of 1/||x|| = 1/R, nearly a straight line, is approached from the left.
+inline TrustRegion trust_region(const Eigen& axes, double h1, double h2, double radius) {
+  TrustRegion at{.excess = std::max({0.0, -axes.largest, std::fabs(h1) / radius})};
   for (int i = 0; i < 50; ++i) {
-    const double other = excess + apart;
-    x1 = h1 != 0 ? -h1 / excess : 0.0;
-    x2 = h2 != 0 ? -h2 / other : 0.0;
-    norm = std::sqrt(x1 * x1 + x2 * x2);
-    if (!(norm > radius)) break;
+    const double other = at.excess + axes.apart;
+    at.x1 = h1 != 0 ? -h1 / at.excess : 0.0;
+    at.x2 = h2 != 0 ? -h2 / other : 0.0;
+    at.norm = std::sqrt(at.x1 * at.x1 + at.x2 * at.x2);
+    if (!(at.norm > radius)) break;
     if (!(other > 0)) {  // A is a multiple of the identity, and h1 is 0: all is in h2
-      excess = std::fabs(h2) / radius;
+      at.excess = std::fabs(h2) / radius;
       continue;
     }
-    const double fall = (h1 != 0 ? x1 * x1 / excess : 0.0) + x2 * x2 / other;
-    const double step = norm * norm / fall * ((norm - radius) / radius);
-    if (!(step > 1e-15 * excess)) break;
-    excess += step;
+    const double fall = (h1 != 0 ? at.x1 * at.x1 / at.excess : 0.0) + at.x2 * at.x2 / other;
+    const double step = at.norm * at.norm / fall * ((at.norm - radius) / radius);
+    if (!(step > 1e-15 * at.excess)) break;
+    at.excess += step;
   }
-  const double mu = largest + excess;
+  return at;
+}
+
+// The same row and the same weight twice: the squares cancel, w (y' - y) (p - (y + y') / 2).
+inline Enclosure linear_term(const TwoRows& rows, Outcome now, Outcome before, double radius) {
+  const double rise = now.weight * (before.label - now.label);
+  const double value = std::fabs(rise) * radius * rows.before - 0.5 * rise * (now.label + before.label);
+  const double constants = std::fabs(rise) * (std::fabs(now.label) + std::fabs(before.label));
+  const double error = rounding_of_term(rows, radius, std::fabs(rise), 0, constants);
+  return {value - error, value + error};
+}
+
+// Of  now.weight (p - now.label)^2 / 2 - before.weight (q - before.label)^2 / 2.
+inline Enclosure quadratic_term(const TwoRows& rows, Outcome now, Outcome before, double radius) {
+  const double w = now.weight;
+  const double v = before.weight;
+  if (rows.equal() && w == v) return linear_term(rows, now, before, radius);
+  const Eigen axes = eigen(w * rows.along * rows.along - v * rows.before * rows.before, w * rows.along * rows.across,
+                           w * rows.across * rows.across);
+  const double to_u = w * now.label * rows.along - v * before.label * rows.before;
+  const double to_v = w * now.label * rows.across;
+  const double h1 = axes.cosine * to_u + axes.sine * to_v;
+  const double h2 = axes.cosine * to_v - axes.sine * to_u;
+  auto [excess, x1, x2, norm] = trust_region(axes, h1, h2, radius);
+  const double mu = axes.largest + excess;
   const double bound = 0.5 * mu * radius * radius + 0.5 * (w * now.label * now.label - v * before.label * before.label) +
-                       0.5 * ((h1 != 0 ? h1 * h1 / excess : 0.0) + (h2 != 0 ? h2 * h2 / (excess + apart) : 0.0));
+                       0.5 * ((h1 != 0 ? h1 * h1 / excess : 0.0) + (h2 != 0 ? h2 * h2 / (excess + axes.apart) : 0.0));
 
   if (mu > 0 && std::fabs(x2) < radius) {
     x1 = std::copysign(std::sqrt((radius - x2) * (radius + x2)), -h1);
@@ -82,8 +96,8 @@ inline Enclosure quadratic_term(const TwoRows& rows, Outcome now, Outcome before
     x1 *= radius / norm;
     x2 *= radius / norm;
   }
-  const double a = cosine * x1 - sine * x2;
-  const double b = sine * x1 + cosine * x2;
+  const double a = axes.cosine * x1 - axes.sine * x2;
+  const double b = axes.sine * x1 + axes.cosine * x2;
   const double r = rows.along * a + rows.across * b - now.label;
   const double s = rows.before * a - before.label;
   const double value = 0.5 * w * r * r - 0.5 * v * s * s;

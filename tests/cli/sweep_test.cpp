@@ -183,6 +183,34 @@ TEST_CASE("other options make another sweep", "[cli]") {
   CHECK(number_in(store, "SELECT count(*) FROM sweeps") == 2);
 }
 
+TEST_CASE("what was said stands in the identity of a sweep, by the names of the table", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("t.csv", "y,z\n1,2\n3,4\n5,7\n");
+  const std::string store = scratch.path("r.sqlite");
+  const std::vector<std::string> command{"sweep", file, "--label-column", "y", "--scale", "max-abs", "--natural", "--betas", "1",
+                                         "-o",    store};
+  REQUIRE(tacit_program(command).status == 0);
+  const auto counted = [&](const std::string& condition) {
+    return number_in(store, "SELECT count(*) FROM sweeps WHERE " + condition);
+  };
+  CHECK(counted("json_extract(configuration, '$.settings.label-column') = 'y'") == 1);
+  CHECK(counted("json_extract(configuration, '$.settings.scale') = 'max-abs'") == 1);
+  auto cached = command;  // which changes no number
+  cached.emplace_back("--cache");
+  CHECK_THAT(tacit_program(cached).err, Catch::Contains("4 of 4 parts were known already"));
+}
+
+TEST_CASE("a lane that diverged has no mistakes", "[cli]") {
+  const Scratch scratch;
+  const auto swept = tacit_program({"sweep", scratch.write("a.svm", classes()), "--natural", "--betas", "2^-9,2^400",
+                                    "--learners", "ogd", "--loss", "squared-hinge", "-o", "-", "--quiet"});
+  const auto rows = table(swept.out);
+  REQUIRE(rows.size() == 2);
+  CHECK_FALSE(rows[0].at("mistakes").empty());
+  CHECK(rows[1].at("diverged") == "1");
+  CHECK(rows[1].at("mistakes").empty());
+}
+
 TEST_CASE("a sweep that failed keeps what it had finished", "[cli]") {
   const Scratch scratch;
   const std::string good = scratch.write("a.svm", classes());

@@ -308,7 +308,7 @@ def test_there_are_as_many_labels_and_weights_as_rows(call):
 
 
 def test_certify_says_what_to_give_in_pythons_words():
-    with pytest.raises(ValueError, match="give radius to learn in a ball, or comparator_radius to compare"):
+    with pytest.raises(ValueError, match="give radius=R to learn in a ball, or comparator_radius=U to compare"):
         tacit.certify(GOOD_X, GOOD_Y, loss="hinge")
 
 

@@ -160,6 +160,41 @@ def test_sweeps_have_the_columns_and_numbers_of_the_program(program, tmp_path):
         assert ours[column].tolist() == theirs[column].tolist(), column
 
 
+def test_a_lane_that_diverged_has_no_mistakes_as_in_the_program(program, tmp_path):
+    X, y = np.array([[1e200], [-1e200], [1e200], [3.0]]), np.array([1, -1, 1, 1])
+    options = {"learners": ["ogd"], "betas": [2.0**-9, 2.0**400], "natural": True, "loss": "squared-hinge"}
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    flags = ["--learners", "ogd", "--betas", "2^-9,2^400", "--natural", "--loss", "squared-hinge", "--quiet"]
+    program("sweep", data, *flags, "-o", tmp_path / "theirs.json")
+    theirs = json.loads((tmp_path / "theirs.json").read_text())
+    ours = tacit.sweep(X, y, **options)
+    assert any(ours["diverged"])
+    assert ours["mistakes"] == [row["mistakes"] for row in theirs]
+    assert [found is None for found in ours["mistakes"]] == ours["diverged"]
+
+
+def test_two_labels_that_may_be_classes_are_taken_for_numbers_with_a_warning():
+    X = [[1.0], [2.0], [3.0]]
+    with pytest.warns(UserWarning, match=r"the labels are only 1 and 2, taken for numbers.*labels=\(1, 2\)"):
+        assert set(tacit.sweep(X, [1, 2, 1], betas=[1], natural=True)["loss"]) == {"absolute"}
+    assert set(tacit.sweep(X, [1, 2, 1], betas=[1], natural=True, labels=(1, 2))["loss"]) == {"hinge"}
+
+
+def test_sweeps_and_certificates_have_the_defaults_of_the_program(program, examples, tmp_path):
+    X, y, _ = examples
+    data = write_libsvm(tmp_path / "data.svm", X, y)
+    program("sweep", data, "-o", tmp_path / "theirs.json", "--quiet")
+    theirs = json.loads((tmp_path / "theirs.json").read_text())
+    ours = tacit.sweep(X, y)
+    for column in ours:
+        assert ours[column] == [row[column] for row in theirs], column
+    printed = json.loads(program("certify", data, "--labels", "-1,1", "--radius", "2", "--json", "--quiet"))
+    found = tacit.certify(X, y, labels=(-1, 1), radius=2)
+    assert found["loss"] == "logistic" and found["learner"] == "ada-implicit"
+    for key in ("loss", "learner", "beta", "gap", "regret"):
+        assert found[key] == printed[key], key
+
+
 def test_a_fit_in_the_order_of_the_rows_is_that_of_the_program(program, examples, tmp_path):
     X, y, _ = examples
     data = write_libsvm(tmp_path / "data.svm", X, y)

@@ -110,6 +110,34 @@ TEST_CASE("a failure to load ends the sweep with what it threw", "[sweep]") {
   }
 }
 
+TEST_CASE("mistakes are counted of two classes alone, and of no lane that diverged", "[sweep]") {
+  struct Mistakes final : SweepObserver {
+    void finished(const SweepPart&, const SweepData&, std::span<const Lane> lanes) override {
+      found.assign(lanes.begin(), lanes.end());
+    }
+    std::vector<Lane> found;
+  };
+  const auto swept = [](const char* loss, const char* learner) {
+    Mistakes mistakes;
+    const SweepInput input{"a", [loss] {
+                             SweepData data;
+                             data.configuration.loss = loss;
+                             data.rows = random_stream(data.configuration, 5, 200);
+                             return data;
+                           }};
+    run_sweep({&input, 1}, {.learners = {learner}, .betas = {0x1p-9, 0x1p400}, .seeds = {std::nullopt}}, mistakes);
+    return mistakes.found;
+  };
+  for (const char* learner : {"ogd", "linear+constant"}) {
+    const auto classes = swept("squared-hinge", learner);
+    REQUIRE(classes.size() == 2);
+    CHECK(classes[0].mistakes > 0U);
+    CHECK(classes[1].diverged);
+    CHECK_FALSE(classes[1].mistakes);
+    for (const Lane& lane : swept("square", learner)) CHECK_FALSE(lane.mistakes);
+  }
+}
+
 TEST_CASE("checksums tell data apart", "[sweep]") {
   Configuration configuration;
   const Dataset rows = random_stream(configuration, 1, 50);

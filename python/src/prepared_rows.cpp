@@ -1,0 +1,24 @@
+#include "prepared_rows.hpp"
+
+#include "tacit/run/session.hpp"
+
+namespace tacit::python {
+
+Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
+                      const std::optional<Numbers>& weights) {
+  Model model;
+  model.configuration = configuration;
+  Session session(model);
+  const Column y = numbers(labels);
+  const MaybeColumn w = numbers(weights);
+  Dataset rows = gather(x.source(), y, w, configuration.bias);
+  session.require_features(x.columns());
+  session.accept_labels(y, w.value_or(Column()));
+  LargestValues found;
+  if (session.wants_scales()) found.observe(rows);
+  session.accept_scales(found);
+  session.prepare(rows);
+  return rows;
+}
+
+}  // namespace tacit::python

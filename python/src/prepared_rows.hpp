@@ -1,0 +1,17 @@
+// The rows of arrays, all at once, as a fresh learner would see them.
+#pragma once
+
+#include <optional>
+
+#include "bound_learner.hpp"
+#include "bound_rows.hpp"
+#include "tacit/data/dataset.hpp"
+#include "tacit/learners/configuration.hpp"
+
+namespace tacit::python {
+
+// Checked, labels understood, features scaled as the configuration says.
+Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
+                      const std::optional<Numbers>& weights);
+
+}  // namespace tacit::python

@@ -1,0 +1,56 @@
+#include "tacit/certify/configure.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numbers>
+
+#include "tacit/core/setting_error.hpp"
+#include "tacit/data/data_error.hpp"
+
+using namespace tacit;
+
+TEST_CASE("a certificate is of ada-implicit, on the ball with the theorem's beta", "[certify]") {
+  const Configuration plain = certificate_configuration({});
+  CHECK(learner_name(plain) == "ada-implicit");
+  CHECK(plain.loss == "square");
+  CHECK(plain.beta == 1);
+  const Configuration ball = certificate_configuration({{"radius", "5"}});
+  CHECK(ball.domain == "ball");
+  CHECK(ball.beta == std::numbers::sqrt2 * 5);
+  CHECK(certificate_configuration({{"update", "implicit"}, {"step-size", "ada-implicit"}, {"radius", "5"}}) == ball);
+  CHECK(certificate_configuration({{"radius", "5"}, {"beta", "2"}}).beta == 2);
+  CHECK(certificate_configuration({{"radius", "5"}, {"learner", "ogd"}}).beta == 1);
+}
+
+TEST_CASE("labels without a loss choose the logistic loss of a certificate", "[certify]") {
+  CHECK(certificate_configuration({{"labels", "1,2"}}).loss == "logistic");
+  CHECK(certificate_configuration({{"labels", "1,2"}, {"loss", "hinge"}}).loss == "hinge");
+}
+
+TEST_CASE("what cannot be certified is refused by the name of what is wrong", "[certify]") {
+  const auto refused = [](const Settings& settings, const CertificateOptions& options = {}) -> std::string {
+    try {
+      require_certifiable(certificate_configuration(settings), options);
+    } catch (const SettingError& error) {
+      return error.setting();
+    }
+    return "nothing";
+  };
+  CHECK(refused({{"radius", "1"}}) == "nothing");
+  CHECK(refused({}, {.comparator_radius = 2}) == "nothing");
+  CHECK(refused({{"scale", "online"}, {"radius", "1"}}) == "scale");
+  CHECK(refused({}) == "comparator-radius");
+  CHECK(refused({{"box", "-1,1"}}) == "domain");
+  CHECK(refused({{"radius", "1"}}, {.comparator_radius = 2}) == "comparator-radius");
+  CHECK(refused({{"radius", "1"}}, {.comparator_radius = -1}) == "comparator-radius");
+  CHECK(refused({{"radius", "1"}}, {.gap = 0}) == "gap");
+}
+
+TEST_CASE("a learner that takes few examples has no certificate over more", "[certify]") {
+  const Configuration configuration = certificate_configuration({{"learner", "ftrl"}, {"radius", "1"}});
+  const auto learner = make_learner(configuration);
+  const auto most = learner->most_examples();
+  REQUIRE(most);
+  require_few_examples(*learner, configuration, *most);
+  CHECK_THROWS_AS(require_few_examples(*learner, configuration, *most + 1), DataError);
+}
