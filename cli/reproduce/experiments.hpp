@@ -11,10 +11,6 @@
 
 namespace tacit::cli {
 
-// What `tacit reproduce` can be asked for.
-inline constexpr std::string_view experiment_names[] = {"synthetic",  "classification", "regression",
-                                                        "time-order", "theory",         "all"};
-
 struct ExperimentSettings {
   std::filesystem::path folder{};  // which exists
   std::uint64_t repeats = SweepPlan::default_repeats;
