@@ -7,8 +7,8 @@
 
 #include "data/formats/csv/parser.hpp"
 #include "data/formats/jsonl/parser.hpp"
-#include "data/formats/libsvm.hpp"
-#include "data/formats/vw.hpp"
+#include "data/formats/libsvm/parser.hpp"
+#include "data/formats/vw/parser.hpp"
 #include "tacit/core/random.hpp"
 
 using namespace tacit;

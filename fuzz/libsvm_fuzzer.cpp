@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "data/formats/libsvm.hpp"
+#include "data/formats/libsvm/parser.hpp"
 
 namespace {
 

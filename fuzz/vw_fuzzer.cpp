@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "data/formats/vw.hpp"
+#include "data/formats/vw/parser.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string block(reinterpret_cast<const char*>(data), size);

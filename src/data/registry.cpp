@@ -5,8 +5,6 @@
 #include <array>
 
 #include "tacit/data/data_error.hpp"
-#include "tacit/losses/absolute.hpp"
-#include "tacit/losses/hinge.hpp"
 
 namespace tacit {
 
@@ -192,7 +190,7 @@ bool is_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string_view KnownDataset::loss() const { return task == Task::classification ? Hinge::name : Absolute::name; }
+std::string_view KnownDataset::loss() const { return task == Task::classification ? "hinge" : "absolute"; }
 
 std::string KnownDataset::labels() const {
   const bool understood = positive.label == 1 && (negative.label == -1 || negative.label == 0);

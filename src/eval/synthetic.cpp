@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "data/generators/synthetic_label.hpp"
 #include "tacit/core/precise_sum.hpp"
-#include "tacit/data/synthetic_label.hpp"
 #include "tacit/learners/any_learner.hpp"
 
 namespace tacit {

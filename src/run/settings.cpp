@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "data/text/utf8.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/complaints.hpp"
-#include "tacit/data/utf8.hpp"
 
 namespace tacit {
 

@@ -124,8 +124,8 @@ void put_column(Model& model, const SettingValue& value) {
 
 // In the order of a model's JSON, and of help within a group.
 constexpr Setting table[] = {
-    {"format", input, reading, word, "NAME",
-     [] { return joined(words_of<input_formats>()) + " (default auto: decided by content)"; }, words_of<input_formats>},
+    {"format", input, reading, word, "NAME", [] { return joined(input_formats()) + " (default auto: decided by content)"; },
+     input_formats},
     {"delimiter", input, reading, text, "CHAR",
      [] {
        return std::string(

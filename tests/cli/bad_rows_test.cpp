@@ -141,9 +141,9 @@ TEST_CASE("numbers gone wrong in a table are refused however many files there ar
   const auto good = scratch.write("good.csv", "label,n,c\n1,2,red\n-1,,blue\n");
   const auto bad = scratch.write("bad.csv", "label,n,c\n1,1.2.3,red\n1,3,4\n-1,5,\n");
   CHECK_THAT(failing({bad}).err, Contains("bad.csv:2:3: column 'n': found '1.2.3'; expected a number; if the column holds "
-                                          "categories, say --categorical 'n'; to leave it out, --ignore 'n'"));
+                                          "categories, say --categorical n; to leave it out, --ignore n"));
   const auto dates = scratch.write("dates.csv", "label,when\n1,2024-01-05\n");
-  CHECK_THAT(failing({dates}).err, Contains("--categorical 'when'; to leave it out, --ignore 'when'"));
+  CHECK_THAT(failing({dates}).err, Contains("--categorical when; to leave it out, --ignore when"));
   const Outcome skipped = tacit_program({"train", "--quiet", "--json", "--on-error", "skip", good, bad});
   CHECK(skipped.status == 0);
   CHECK(skipped.json()["examples"] == 3);

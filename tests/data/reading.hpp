@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/blocks.hpp"
+#include "data/plain.hpp"
 #include "tacit/data/data_error.hpp"
 
 struct Reading {
@@ -29,7 +30,7 @@ Reading reading_of(std::string file, const std::vector<std::string_view>& pieces
   Parser parser({std::move(file), manner.bias, manner.labelled, &complaints, &names}, settings...);
   tacit::Dataset rows;
   parse_pieces(parser, pieces, rows);
-  Reading reading{written(rows), complaints.first(), names.dictionary(), complaints.notes()};
+  Reading reading{written(rows), plain(complaints.first()), names.dictionary(), plain(complaints.notes())};
   if constexpr (requires { parser.missing(); }) reading.missing = parser.missing();
   return reading;
 }

@@ -1,4 +1,4 @@
-// Bytes of a file or of standard input. Compression by gzip, zstd or bzip2 is found by content and undone.
+// A ByteSource gives the bytes of a file or of standard input. It recognises gzip, zstd and bzip2 by content and undoes them.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@ class ByteSource {
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
 
-  // The path, or "standard input": how messages call it.
+  // What messages call it: the path, or "standard input".
   const std::string& name() const;
   // Waits for the first bytes.
   bool compressed();
 
-  // Fills at most the whole buffer with what is there, waiting for at least one byte; 0 at the end, or once cancelled.
+  // Fills the buffer with what is there, at least one byte, for which it waits. Returns 0 at the end, or once cancelled.
   std::size_t read(std::span<char> buffer);
 
-  // From another thread: whoever waits for bytes stops waiting.
+  // Ends the wait of a thread that reads; called from another.
   void cancel();
 
  private:
@@ -32,7 +32,7 @@ class ByteSource {
   std::unique_ptr<Impl> impl_;
 };
 
-// Whether the path leads to a file: pipes and standard input are gone once read.
+// Whether the path leads to a file. What pipes and standard input give is gone once read.
 bool can_be_read_twice(const std::string& path);
 
 }  // namespace tacit

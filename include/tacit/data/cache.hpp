@@ -1,8 +1,8 @@
-// The binary cache: examples in the form in which they are read fastest, a few bytes a nonzero. docs/formats.md has the layout.
+// The binary cache holds examples in the form that is read fastest, a few bytes per nonzero. docs/formats.md has the layout.
 //
 // What comes out is what went in, bit for bit: labels, weights, values, lines. The bias (index 0) is not stored; the reader adds
-// it when asked to. A cache that is cut off, corrupted, foreign or newer is refused with DataError, when it is opened if that can
-// be seen there, else at the block, before any row of the block is delivered.
+// it when asked to. A cache that is cut off, corrupted, foreign or newer is refused with DataError: when it is opened, if the
+// fault shows there, else at the block, before any row of the block is delivered.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,9 @@
 
 namespace tacit {
 
-// What is wrong with a cache. The message also says what to do about it, the problem leaves that to whoever can do it itself.
+struct ReaderSettings;
+
+// What is wrong with a cache. The message says what to do about it too; problem() is for callers that do it themselves.
 class CacheError : public DataError {
  public:
   CacheError(const std::string& problem, const std::string& remedy) : DataError(problem + "; " + remedy), problem_(problem) {}
@@ -29,7 +31,7 @@ class CacheError : public DataError {
   std::string problem_;
 };
 
-// What a column of delimited text holds, as decided in this line.
+// What a column of delimited text holds, and the line that decided it.
 struct SourceColumn {
   std::string name;
   bool text;
@@ -42,16 +44,18 @@ struct SourceColumn {
 struct CacheSource {
   std::string path{};
   std::uint64_t size = 0;     // in bytes
-  std::int64_t modified = 0;  // nanoseconds since 1970; 0: not known, as of standard input
+  std::int64_t modified = 0;  // nanoseconds since 1970; 0 if not known, as for standard input
   std::string settings{};     // what else decides the rows: format, hash bits, label column; compared, never interpreted
   std::uint64_t check = 0;    // checksum of the first and the last 64 KiB, for edits that keep size and time
   std::vector<SourceColumn> columns{};  // known once the file is read; no part of what makes a cache fresh
 };
 
-// The file as it is now. To be asked before the file is read: a file that changes meanwhile is then not fresh.
+// Describes the file as it is now. Ask before the file is read: a file that changes meanwhile is then not fresh.
 CacheSource cache_source(const std::string& path, std::string settings);
+// The same for a file that is read in this way, its names hashed to so many bits.
+CacheSource cache_source(const std::string& path, const ReaderSettings& how, unsigned hash_bits);
 
-// Whether the path leads to a file that begins as a cache does.
+// Whether the path leads to a file that begins like a cache.
 bool is_cache(const std::string& path);
 
 struct LabelCount {
@@ -63,7 +67,7 @@ struct CacheStatistics {
   static constexpr std::size_t most_labels = 16;
 
   std::uint64_t rows = 0;
-  std::uint64_t nonzeros = 0;  // features held, the biases not counted
+  std::uint64_t nonzeros = 0;  // features without the biases
   Index largest_index = 0;
   double label_minimum = 0;  // all 0 if there are no rows
   double label_maximum = 0;
@@ -71,7 +75,7 @@ struct CacheStatistics {
   std::uint64_t distinct_labels = 0;  // counted up to most_labels + 1
   std::vector<LabelCount> labels;     // in increasing order; empty if there are more than most_labels
   double total_weight = 0;
-  Row maxima;  // for each feature that is not always 0, its largest absolute value; valid as long as the reader
+  Row maxima;  // the largest absolute value of each feature that is not always 0; valid as long as the reader
 };
 
 class CacheWriter {
@@ -83,11 +87,11 @@ class CacheWriter {
 
   // Rows as parsers make them: indices increase, numbers are finite, weights are not negative; otherwise std::invalid_argument.
   void add(const Dataset& rows);
-  // What is certain only once all rows are read: that they are those of a file, and how many names share an index. Whoever reads
-  // the cache has to hash to as many bits.
+  // Two things that are known only once all rows are read: that the rows are those of a file, and how many names share an index.
+  // Readers of the cache must hash to as many bits.
   void made_from(CacheSource source);
   void note_hashed(const HashedNames& names);
-  // Feature 1 is the first of the names; none are needed.
+  // The first of the names is that of feature 1. A cache may have none.
   void finish(const std::vector<std::string>& names = {});
 
  private:
@@ -95,8 +99,8 @@ class CacheWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-// The file is mapped into memory. It may be replaced while it is read, as CacheWriter does, but not shortened in place: the
-// system then ends the program.
+// A CacheReader maps the file into memory. The file may be replaced while it is read, as CacheWriter does; if it is shortened in
+// place, the system ends the program.
 class CacheReader {
  public:
   explicit CacheReader(const std::string& path);
@@ -104,10 +108,10 @@ class CacheReader {
   CacheReader(CacheReader&&) noexcept;
   CacheReader& operator=(CacheReader&&) noexcept;
 
-  // Whether a file that begins with these bytes (8 are enough) means to be a cache.
+  // Whether a file that begins with these bytes (8 are enough) is meant to be a cache.
   static bool recognises(std::string_view beginning);
 
-  // Appends the rows of the next block; false, and nothing appended, at the end.
+  // Appends the rows of the next block. At the end it appends nothing and returns false.
   bool read(Dataset& rows, bool bias);
   void rewind();
 
@@ -120,8 +124,7 @@ class CacheReader {
   HashedNames hashed() const;
   std::vector<std::string> names() const;
 
-  // Whether the source as it is now is the one the cache was made from: same size, time, check and settings. Its path
-  // does not matter.
+  // Whether the cache was made from the source as it is now: same size, time, check and settings. The path does not matter.
   bool fresh(const CacheSource& now) const;
 
  private:

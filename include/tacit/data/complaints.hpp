@@ -1,5 +1,5 @@
-// What is wrong with rows of input, and what becomes of it: the first complaint ends the run, or bad rows are skipped, counted
-// and the first few remembered.
+// Complaints about rows of input. The first one ends the run; or bad rows are skipped and counted, and the first complaints are
+// remembered.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tacit {
 
 enum class OnError { stop, skip };
 
-// Where in which input, counted from 1; column 0 means the whole line.
+// A place in an input. Lines and columns count from 1; column 0 means the whole line.
 struct Place {
   std::string_view name;
   std::uint64_t line = 0;
@@ -25,10 +25,11 @@ class Complaints {
  public:
   explicit Complaints(OnError on_error = OnError::stop) : on_error_(on_error) {}
 
-  // One for each bad row. Throws DataError `name:line:column: what` unless bad rows are skipped; then the caller drops the row.
+  // Called once per bad row. Throws DataError `name:line:column: what` unless bad rows are skipped; then the caller drops the
+  // row.
   void add(const Place& place, const Message& what);
 
-  // Something to know about the input that makes no row bad; each is remembered once.
+  // Remembers, once, something that people should know about the input though it makes no row bad.
   void note(const Message& what);
 
   bool skips() const { return on_error_ == OnError::skip; }
@@ -36,7 +37,7 @@ class Complaints {
   std::vector<Message> first() const;
   std::vector<Message> notes() const;
 
-  // The lines of the bad rows since this was last asked.
+  // The lines of the bad rows since the last call.
   std::vector<std::uint64_t> take_lines();
 
  private:
@@ -50,7 +51,9 @@ class Complaints {
   std::vector<std::uint64_t> lines_;
 };
 
-// A piece of input as messages show it: in quotes, cut short, odd bytes escaped.
+// A piece of input as messages show it: cut short, with odd bytes escaped.
+std::string legible(std::string_view text);
+// The same in quotes.
 std::string shown(std::string_view text);
 
 }  // namespace tacit

@@ -1,4 +1,4 @@
-// What is wrong with data or with a file, in a sentence that says where:
+// A DataError says what is wrong with data or with a file, and where:
 // `train.svm:17:8: index 4 after 9; indices must increase`.
 #pragma once
 
@@ -13,8 +13,15 @@ namespace tacit {
 class DataError : public std::runtime_error {
  public:
   explicit DataError(Message message) : std::runtime_error(message.plain()), message_(std::move(message)) {}
-  // The place stands before the sentence, as `file:line` or `row 3`.
+  // The place, such as `file:line` or `row 3`, stands before the sentence.
   DataError(std::string place, const Message& what) : DataError(say(place, ": ", what)) { place_ = std::move(place); }
+
+  // The same error with more behind its sentence.
+  DataError with(const Message& more) const {
+    DataError longer(message_ + more);
+    longer.place_ = place_;
+    return longer;
+  }
 
   const Message& message() const { return message_; }
   const std::string& place() const { return place_; }

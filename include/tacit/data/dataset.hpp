@@ -1,4 +1,5 @@
-// Examples in memory, row after row in shared arrays. Also the block in which a stream is read: clearing keeps the memory.
+// A Dataset holds examples in memory, row after row in shared arrays. Streams are read in blocks that are Datasets too: clear()
+// keeps the memory.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@ class Dataset {
  public:
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  // Features held, the biases included.
+  // The number of features, biases included.
   std::size_t nonzeros() const { return ends_[size_]; }
 
   Example operator[](std::size_t i) const { return {row(i), labels_[i], weights_[i]}; }
@@ -28,13 +29,13 @@ class Dataset {
   double label(std::size_t i) const { return labels_[i]; }
   double weight(std::size_t i) const { return weights_[i]; }
   void relabel(std::size_t i, double label) { labels_[i] = label; }
-  // The values of row i, to be scaled in place.
+  // The values of row i, for scaling in place.
   std::span<double> values(std::size_t i) { return {values_.data() + ends_[i], ends_[i + 1] - ends_[i]}; }
 
-  // The line of its file that row i came from; 0 if from none.
+  // The line of the file that row i came from; 0 if it came from none.
   std::uint64_t line(std::size_t i) const { return lines_[i]; }
 
-  // A row is begun, its features follow in increasing order of index.
+  // One way to fill: a row is begun, then its features are pushed in increasing order of index.
   void begin_row(double label, double weight = 1, std::uint64_t line = 0) { append_row(0, label, weight, line); }
   void push(Index index, double value) {
     const Room here = room(1);
@@ -43,7 +44,7 @@ class Dataset {
     ++ends_[size_];
   }
 
-  // The other way to fill: features are written into room for so many, then a row is made of the first `count` of them.
+  // The other way to fill: features are written into room for so many, then append_row makes a row of the first `count` of them.
   struct Room {
     Index* index;
     double* value;
@@ -65,7 +66,7 @@ class Dataset {
     *row.line = line;
     *row.end = end;
   }
-  // Many rows at once, over features written into room. The caller says what they are: `end` is where a row's features end,
+  // Appends many rows at once, over features written into room. The caller fills them in: `end` is where a row's features end,
   // counted from the first feature held.
   struct Rows {
     double* label;
@@ -108,7 +109,7 @@ class Dataset {
   }
 
  private:
-  // All longer than what is used.
+  // The arrays are longer than what is used.
   std::size_t size_ = 0;
   UninitialisedVector<double> labels_;
   UninitialisedVector<double> weights_;

@@ -1,5 +1,5 @@
-// The examples of several inputs as a learner takes them: in order or shuffled, labels understood, features scaled, bad rows left
-// out. Reading happens ahead, on a thread of its own.
+// An ExampleStream gives the examples of several inputs as a learner takes them: in order or shuffled, with labels understood,
+// features scaled and bad rows left out. It reads ahead, on a thread of its own.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/data/cache.hpp"
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 
@@ -18,7 +19,7 @@ struct StreamSettings {
   std::vector<std::string> files = {"-"};
   ReaderSettings reader;
   bool two_class = false;
-  std::optional<std::pair<double, double>> labels;  // of the two classes
+  std::optional<std::pair<double, double>> labels;  // those of the two classes
   std::optional<std::uint64_t> most_features;       // a feature beyond is an error
   std::optional<std::uint64_t> limit;
   std::optional<std::uint64_t> shuffle;  // a seed
@@ -29,10 +30,10 @@ struct StreamSettings {
 };
 
 struct Block {
-  Dataset rows;                   // may be empty if some were left out
-  std::vector<std::size_t> gaps;  // of each bad row left out, in order: how many rows of the block come before; none if shuffled
-  std::vector<Growth> growths;    // online scaling
-  std::vector<std::uint32_t> file;  // of each row
+  Dataset rows;                     // may be empty if some were left out
+  std::vector<std::size_t> gaps;    // per bad row left out, how many rows of the block come before it; empty if shuffled
+  std::vector<Growth> growths;      // online scaling
+  std::vector<std::uint32_t> file;  // per row; or one for all
 
   std::uint32_t file_of(std::size_t i) const { return file.size() == 1 ? file[0] : file[i]; }
 };
@@ -49,14 +50,15 @@ class ExampleStream {
   // Where row i of the block came from, for messages: file:line.
   std::string where(const Block& block, std::size_t i) const;
 
-  // Once the end was reached: the classes' labels as given or as seen, and what features were divided by.
+  // What is known once the end was reached: the classes' labels, given or seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
-  // Likewise: the format of the first input that is not empty; empty if there is none, or if it was read from a cache beside it.
+  // Likewise, the format of the first input that is not empty. It is empty if there is none, or if a cache beside it was read.
   const std::string& format() const;
-  // What is wrong where there was no example at all.
+  // Says what is wrong if there was no example at all.
   std::string no_examples() const;
-  const ColumnsSeen& columns_seen() const;
+  // Likewise, what the columns of delimited text hold, for a cache of the rows.
+  std::vector<SourceColumn> columns() const;
 
  private:
   class Impl;

@@ -1,5 +1,5 @@
-// Streams of examples whose losses change in time in a way that is known. docs/generators.md has the formulas, and what is known
-// of the temporal variability V_T of each.
+// Generators make streams of examples whose losses change in time in a known way. docs/generators.md has the formulas, and what
+// is known about the temporal variability V_T of each.
 //
 // A kind, its parameters and a seed give the same rows on every machine.
 #pragma once
@@ -15,14 +15,14 @@
 
 namespace tacit {
 
-// A kind uses those that are among its options, and `rounds`.
+// A kind uses `rounds` and the parameters that its options name.
 struct GeneratorParameters {
   std::uint64_t rounds = 2000;
   std::size_t features = 2;
   std::uint64_t seed = 1;
-  double speed = 0.001;        // radians a round
-  double noise = 0;            // share of labels flipped, or standard deviation of what is added to them
-  std::uint64_t period = 500;  // rounds between two changes, or that a change takes
+  double speed = 0.001;        // radians per round
+  double noise = 0;            // the share of labels that are flipped, or the standard deviation of what is added to them
+  std::uint64_t period = 500;  // rounds between two changes, or rounds that a change takes
   double variability = 1;      // the wanted V_T
 };
 
@@ -30,14 +30,14 @@ class Generator {
  public:
   virtual ~Generator() = default;
 
-  // Features that rows may have, numbered from 1.
+  // How many features rows may have, numbered from 1.
   virtual std::size_t features() const = 0;
 
-  // Appends at most `most` rows; false, and none, once all rounds are over. How rows are cut into blocks does not change them.
-  virtual bool next(Dataset& rows, std::size_t most) = 0;
+  // Appends at most `limit` rows. Once all rounds are over it appends none and returns false. Rows do not depend on the blocks.
+  virtual bool next(Dataset& rows, std::size_t limit) = 0;
 
-  // The u of the last row, whose label before noise is the sign of <u, z>; before the first row that of the first. Empty where
-  // the labels are not those of a linear function.
+  // The u of the last row (of the first, before there is one): its label before noise is the sign of <u, z>. Empty where labels
+  // do not follow a linear function.
   virtual std::span<const double> target() const { return {}; }
 };
 
@@ -51,7 +51,7 @@ struct GeneratorKind {
 
 const std::vector<GeneratorKind>& generator_kinds();
 
-// Throws std::invalid_argument for a name that is not of the list.
+// Throws std::invalid_argument for a name that is not in the list.
 const GeneratorKind& generator_kind(std::string_view name);
 
 }  // namespace tacit

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "tacit/core/message.hpp"
+
 namespace tacit {
 
 struct LabelWords {
@@ -22,11 +24,11 @@ struct LabelWords {
     return std::nullopt;
   }
 
-  // What is wrong with a word that is neither class.
+  // Says what is wrong with a word that is neither class.
   std::string fault(std::string_view word) const;
 };
 
-// What to type where a label is a word and nobody has said which class it is; empty if it is no such word.
-std::string advice_on_word(std::string_view word);
+// Says what to do about a label that is a word, where nobody has said which class it is; empty if it is no word.
+Message advice_on_word(std::string_view word);
 
 }  // namespace tacit

@@ -1,6 +1,6 @@
 // Labels of two classes: which numbers of the file stand for -1 and +1.
 //
-// -1/+1 and 0/1 are understood, though not both in one stream; anything else has to be named beforehand.
+// -1/+1 and 0/1 are understood, though not both in one stream; other labels have to be named beforehand.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ class TwoClassLabels {
  private:
   double negative_ = -1;
   double positive_ = 1;
-  bool fixed_ = false;  // once the negative class has been named or seen
+  bool fixed_ = false;  // the negative class has been named or seen
 };
 
 }  // namespace tacit

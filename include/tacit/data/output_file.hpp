@@ -1,6 +1,7 @@
-// A file that appears whole or not at all: written beside its target and renamed once complete.
+// An OutputFile appears whole or not at all: it is written beside its target and renamed once complete.
 //
-// "-" is standard output; devices and pipes are written directly. Any failure throws DataError and leaves nothing behind.
+// "-" is standard output; devices and pipes are written directly; a symbolic link stays, and the file it leads to is written. Any
+// failure throws DataError and leaves nothing behind.
 #pragma once
 
 #include <cstdio>
@@ -18,9 +19,10 @@ class OutputFile {
 
   const std::string& path() const { return path_; }
   void write(std::string_view text);
-  // Whether somebody may wait for what is written: behind a pipe or a terminal, but not for a file, which appears when whole.
+  // Whether somebody may wait for what is written, behind a pipe or a terminal. Nobody waits for a file, which appears when
+  // whole.
   bool awaited() const { return awaited_; }
-  // What was written so far reaches whoever waits for it.
+  // Hands what was written so far to whoever waits for it.
   void deliver();
   void commit();
 
@@ -29,9 +31,10 @@ class OutputFile {
   [[noreturn]] void fail();
 
   std::string path_;
+  std::string target_;  // what the path leads to, through symbolic links
   bool direct_ = false;
   bool awaited_ = false;
-  std::string beside_;  // the name until renamed; empty while there is none
+  std::string beside_;  // the name until it is renamed; empty while there is none
   std::FILE* file_ = nullptr;
 };
 

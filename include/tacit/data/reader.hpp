@@ -1,7 +1,7 @@
-// The examples of one input, block after block, in the order of the input, whatever its format and compression.
+// A Reader gives the examples of one input, block after block, in the order of the input, whatever its format and compression.
 //
 // Memory is bounded: a record (a line, but for quoted line ends in CSV) may be longest_record bytes long. A longer one is a bad
-// row, behind whose first line end reading goes on; in CSV, behind that of the line with the quote that is not closed.
+// row. Reading goes on behind its first line end, or in CSV behind the line with the quote that is not closed.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,6 @@
 
 #include "tacit/core/message.hpp"
 #include "tacit/data/column_choice.hpp"
-#include "tacit/data/columns_seen.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -24,46 +23,51 @@
 
 namespace tacit {
 
-inline constexpr std::string_view input_formats[] = {"auto", "libsvm", "vw", "csv", "jsonl", "cache"};
+class ColumnsSeen;
+
+// The names of the formats, behind "auto".
+std::vector<std::string_view> input_formats();
+
 inline constexpr std::size_t longest_record = 1U << 24U;
 inline constexpr unsigned deepest_object = 16;  // objects inside objects, the outermost counted
 
 struct ReaderSettings {
-  std::string format = "auto";              // decided by content
-  std::optional<std::string> label_column;  // csv, jsonl
-  std::optional<bool> header;               // csv
-  std::vector<std::string> categorical;     // csv
-  std::vector<std::string> ignored{};       // csv, jsonl
-  std::optional<char> delimiter;            // csv
-  bool bias = true;                         // every row begins with feature 0 of value 1
-  bool labelled = true;                     // false: labels may be missing
-  std::optional<LabelWords> label_words{};  // that labels are, if they are no numbers
-  ColumnChoice remembered{};                // what of the above a model says: no slip where a format has no use for it
+  std::string format = "auto";                // decided by content
+  std::optional<std::string> label_column{};  // csv, jsonl
+  std::optional<bool> header{};               // csv
+  std::vector<std::string> categorical{};     // csv
+  std::vector<std::string> ignored{};         // csv, jsonl
+  std::optional<char> delimiter{};            // csv
+  bool bias = true;                           // every row begins with feature 0 of value 1
+  bool labelled = true;                       // false: labels may be missing
+  std::optional<LabelWords> label_words{};    // the words that labels are, if they are no numbers
+  ColumnChoice remembered{};                  // the part of the above that a model says: it may be of no use for a format
 
   // csv: what columns hold, known to all readers of one stream.
   std::shared_ptr<ColumnsSeen> columns_seen{};
 };
 
-// The settings that mean nothing for a format; those that a model remembers are not among them.
+// The settings that mean nothing for a format, except those that a model remembers.
 std::vector<Mention> unused_settings(const ReaderSettings& settings, std::string_view format);
 
 class Reader {
  public:
-  // "-" is standard input. Names, complaints and rules, if there are any, outlive the reader.
+  // "-" is standard input. Names, complaints and rules, if there are any, outlive the reader. Throws std::invalid_argument for
+  // a format that is not one of input_formats().
   Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints,
          RowRules* rules = nullptr);
   ~Reader();
 
-  // How messages call the input.
+  // What messages call the input.
   const std::string& name() const;
-  // Known once something has been read; empty if there was nothing at all.
+  // The format, known once something has been read; empty if there was nothing at all.
   std::string_view format() const;
 
-  // Appends the next rows that are there and not more than so many: no record behind them leaves a name or a complaint. Waits
-  // for a row or a complaint, so that bad rows, however many, are heard of in time. False at the end, or once cancelled.
-  bool read(Dataset& rows, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+  // Appends the next rows that are there, at most `limit`; no record behind them leaves a name or a complaint. Waits for a row
+  // or a complaint, so that bad rows, however many, are heard of in time. Returns false at the end, or once cancelled.
+  bool read(Dataset& rows, std::uint64_t limit = std::numeric_limits<std::uint64_t>::max());
 
-  // From another thread: whoever waits for input stops waiting.
+  // Ends the wait of a thread that reads; called from another.
   void cancel();
 
  private:
@@ -71,10 +75,10 @@ class Reader {
   std::unique_ptr<Impl> impl_;
 };
 
-// The format of a text by the first line of its beginning that is neither empty nor a comment: jsonl if that begins with {, vw if
-// it has a bar behind nothing, a number or a tag, csv if it has a comma, a semicolon or a quote, libsvm if it has an index:, else
-// csv if it has a tab. A line that is none of this clearly, such as a lone word, does not decide: most of the first lines do.
-bool says_something(std::string_view line);
+// Names the format of a text by the first line of its beginning that is neither empty nor a comment: jsonl if that begins with {,
+// vw if it has a bar behind nothing, a number or a tag, csv if it has a comma, a semicolon or a quote, libsvm if it has an
+// index:, else csv if it has a tab. A line that is none of this clearly, such as a lone word, does not decide: most of the first
+// lines do.
 std::string_view detect_format(std::string_view beginning);
 
 }  // namespace tacit

@@ -1,6 +1,6 @@
-// What a learner asks of rows beyond their form: labels of two classes, features within its dimension.
+// RowRules are what a learner asks of rows beyond their form: labels of two classes, features within its dimension.
 //
-// Rows are looked at in the order of the input, each before the names of its features are kept: of a refused row nothing stays.
+// Rows are judged in the order of the input, each before the names of its features are kept: nothing stays of a refused row.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ namespace tacit {
 class RowRules {
  public:
   RowRules() = default;
-  // Labels are those of two classes if given, or if there are two classes: then -1/+1 or 0/1.
+  // Without given labels, those of two classes are -1/+1 or 0/1.
   RowRules(bool two_class, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features);
 
-  // Whether row i is taken; of two classes, its label then is -1 or +1.
+  // Whether row i is taken. With two classes, its label then is -1 or +1.
   bool take(Dataset& rows, std::size_t i) {
     ++judged_;
     if (most_features_ && rows.row(i).dimension() > *most_features_ + 1) return false;
@@ -31,18 +31,18 @@ class RowRules {
     if (label) rows.relabel(i, *label);
     return label.has_value();
   }
-  // What is wrong with row i, which was not taken.
+  // Says what is wrong with row i, which was not taken.
   Message fault(const Dataset& rows, std::size_t i) const;
-  // What is wrong with a label that is of neither class.
+  // Says what is wrong with a label of neither class.
   Message fault(double label, const TwoClassLabels& classes) const;
-  // Labels that were understood elsewhere are of these classes.
+  // Takes over the classes of labels that were understood elsewhere.
   void know(const TwoClassLabels& classes) { labels_ = classes; }
 
-  // Of the rows from `first` on those that are taken stay, at most so many; of others before the last of them it complains.
-  void keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints);
+  // Keeps the rows from `first` on that are taken, at most `limit`, and complains about the others before the last of them.
+  void keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints);
 
   const TwoClassLabels& labels() const { return labels_; }
-  // How many rows were looked at, taken or not.
+  // How many rows were judged, taken or not.
   std::uint64_t judged() const { return judged_; }
 
  private:

@@ -1,7 +1,7 @@
-// Features of all sizes brought to at most 1: each divided by its largest absolute value.
+// Scaling brings features of all sizes to at most 1: each is divided by its largest absolute value.
 //
-// `max-abs` divides by the maximum over all data, which takes a pass of its own; a model that is gone on with keeps its maxima,
-// and features new to it are divided by theirs in the new data. `online` divides by the maximum so far; when that grows from m to
+// `max-abs` divides by the maximum over all data, which takes a pass of its own. A model that learns on keeps its maxima, and
+// features new to it are divided by theirs in the new data. `online` divides by the maximum so far; when that grows from m to
 // M, the feature's weight is multiplied by M/m, so that what it adds to a prediction stays the same (and the weights are brought
 // back into their domain if that led out of it). The bias is never scaled.
 #pragma once
@@ -19,8 +19,8 @@ namespace tacit {
 
 inline constexpr std::string_view scalings[] = {"none", "max-abs", "online"};
 
-// Before row `row` is learned from, the weight of `index` is to be multiplied by `factor`. A growth beyond the largest factor is
-// told as several: M/m itself may be infinite, and squares of weights between them must not be.
+// The weight of `index` is to be multiplied by `factor` before row `row` is learned from. A growth beyond the largest factor
+// comes as several: M/m itself may be infinite, and squares of weights between them must not be.
 struct Growth {
   static constexpr double largest_factor = 0x1p256;
 
@@ -49,7 +49,7 @@ class LargestValues {
     for (std::size_t i = 0; i < rows.size(); ++i) observe(rows.row(i));
   }
 
-  // Of features without a largest value so far, that of the others; none that is known changes.
+  // Takes over the largest values of features that have none so far; no known value changes.
   void learn_new(const LargestValues& others) {
     for (const auto& [index, value] : others.pairs()) {
       if (largest_[index] == 0) largest_.set(index, value);
@@ -63,7 +63,7 @@ class LargestValues {
     return std::nullopt;
   }
 
-  // A feature that was never observed stays as it is: who predicts has no weight for it.
+  // A feature that was never observed stays as it is: a model that predicts has no weight for it.
   void divide(Dataset& rows, std::size_t i) const {
     const Row row = rows.row(i);
     const auto values = rows.values(i);

@@ -1,7 +1,7 @@
-// The order of rows that `--shuffle SEED` gives.
+// The order of rows that the setting `shuffle` gives for a seed.
 //
 // Fisher and Yates: from the last place down to the second, the row in place i changes places with the one in place
-// Random(seed).below(i + 1). All orders have equal chances; a seed and a number of rows always give the same one.
+// Random(seed).below(i + 1). All orders are equally likely; a seed and a number of rows always give the same one.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace tacit {
 
-// The row to be seen in each round, rows and rounds counted from 0.
+// The row per round. Rows and rounds count from 0.
 inline std::vector<std::uint32_t> shuffled_order(std::size_t rows, std::uint64_t seed) {
   require(rows <= std::numeric_limits<std::uint32_t>::max(), "at most 4294967295 rows can be shuffled");
   std::vector<std::uint32_t> order(rows);

@@ -24,7 +24,7 @@ class Descriptor {
  public:
   explicit Descriptor(const std::string& path)
       : fd_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), owned_(path != "-") {
-    // Not blocking: a named pipe that nobody writes to yet is waited for when it is read, where waiting can be cancelled.
+    // Opening does not block: a named pipe that nobody writes to yet is waited for by read(), where waiting can be cancelled.
     if (fd_ < 0) throw DataError(fmt::format("{}: {}", path, std::strerror(errno)));
     struct stat status {};
     if (fstat(fd_, &status) != 0) return;
@@ -35,7 +35,7 @@ class Descriptor {
     if (S_ISREG(status.st_mode)) {
       posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
     } else {
-      wake_ = eventfd(0, EFD_CLOEXEC);  // only a pipe, a terminal or a socket can make a reader wait
+      wake_ = eventfd(0, EFD_CLOEXEC);  // a pipe, a terminal or a socket can make a reader wait
       if (wake_ < 0) {
         const int error = errno;
         if (owned_) close(fd_);
@@ -69,7 +69,7 @@ class Descriptor {
   void cancel() {
     cancelled_ = true;
     const std::uint64_t one = 1;
-    if (wake_ >= 0 && write(wake_, &one, sizeof one) < 0) return;  // full already: cancelled before
+    if (wake_ >= 0 && write(wake_, &one, sizeof one) < 0) return;  // it is full: cancelled before
   }
   bool cancelled() const { return cancelled_; }
 
@@ -105,7 +105,7 @@ class ByteSource::Impl {
   }
 
  private:
-  // A pipe may give less than the magic at first, and must not be waited for if what it gave is no beginning of one.
+  // A pipe may give less than the magic at first. It is not waited for once what it gave begins none.
   void begin() {
     begun_ = true;
     for (;;) {
@@ -124,7 +124,7 @@ class ByteSource::Impl {
     return false;
   }
 
-  // More raw bytes behind those not used yet.
+  // Reads more raw bytes behind those not used yet.
   std::size_t fill() {
     if (used_ == filled_) used_ = filled_ = 0;
     const std::size_t count = file_.read({raw_.get() + filled_, raw_size - filled_}, name_);
@@ -137,7 +137,7 @@ class ByteSource::Impl {
       if (used_ == filled_ && fill() == 0) {
         std::string_view nothing;
         if (decoder_->may_end() || file_.cancelled()) return 0;
-        const std::size_t count = decode(nothing, buffer);  // what it has read but not given yet
+        const std::size_t count = decode(nothing, buffer);  // bytes that the decoder has read but not given yet
         if (count == 0 && !decoder_->may_end()) throw DataError(fmt::format("{}: the compressed data end too early", name_));
         return count;
       }

@@ -26,7 +26,7 @@ class GzipDecoder final : public Decoder {
     state_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
     state_.avail_out = static_cast<std::uint32_t>(out.size());
     const int status = isal_inflate(&state_);
-    if (status < 0) throw DamagedData{reason(status)};  // first: of damaged data more may be said to be used than there are
+    if (status < 0) throw DamagedData{reason(status)};  // first: for damaged data, more may be reported as used than there are
     packed.remove_prefix(packed.size() - state_.avail_in);
     if (state_.block_state == ISAL_BLOCK_FINISH) inside_ = false;
     return out.size() - state_.avail_out;
@@ -35,7 +35,8 @@ class GzipDecoder final : public Decoder {
   bool may_end() const override { return !inside_; }
 
  private:
-  // Tapes and disks fill their last block with zeros; nothing but more of them may follow. Whether all there is was padding.
+  // Tapes and disks fill their last block with zeros, and nothing but more zeros may follow. Whether all that is left was
+  // padding.
   bool skip_padding(std::string_view& packed) {
     const std::size_t zeros = std::min(packed.find_first_not_of('\0'), packed.size());
     padded_ = padded_ || zeros > 0;
@@ -44,7 +45,7 @@ class GzipDecoder final : public Decoder {
     return packed.empty();
   }
 
-  // Byte by byte, as the header may come in pieces; it takes all that is there.
+  // Goes byte by byte, as the header may come in pieces, and takes all that is there.
   void require_magic(std::string_view packed) {
     constexpr std::string_view magic = "\x1f\x8b";
     for (std::size_t i = 0; i < packed.size() && magic_seen_ < magic.size(); ++i) {

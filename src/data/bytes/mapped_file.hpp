@@ -1,4 +1,4 @@
-// The bytes of a whole file, mapped into memory to be read from beginning to end.
+// A MappedFile maps the bytes of a whole file into memory, to be read from beginning to end.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  // They begin at a page of memory.
+  // The bytes begin at a page of memory.
   std::string_view bytes() const { return {static_cast<const char*>(memory_), size_}; }
 
  private:

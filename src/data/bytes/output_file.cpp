@@ -7,6 +7,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "tacit/data/data_error.hpp"
@@ -15,18 +17,25 @@ namespace tacit {
 
 namespace {
 
-bool is_special(const std::string& path) {
-  struct stat status {};
-  return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+// The file that a path leads to through symbolic links, which stay. A link to nothing leads to the file that it names.
+std::string behind_links(std::string path) {
+  constexpr int longest_chain = 40;  // as for the system itself
+  std::error_code none;
+  for (int links = 0; links < longest_chain && std::filesystem::is_symlink(path, none); ++links) {
+    const std::filesystem::path target = std::filesystem::read_symlink(path, none);
+    if (none) break;
+    path = (std::filesystem::path(path).parent_path() / target).string();
+  }
+  return path;
 }
 
-// The target's permissions if there is one.
+// The permissions of the target, or the usual ones if there is none.
 mode_t permissions(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0666U;
 }
 
-// A file without a name in the target's folder: whatever ends the program, nothing of it stays. Not every file system can.
+// Opens a file without a name in the target's folder: whatever ends the program, nothing of it stays. Not every file system can.
 std::FILE* open_nameless(const std::string& path) {
   const auto slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
@@ -34,7 +43,7 @@ std::FILE* open_nameless(const std::string& path) {
   return fd >= 0 ? fdopen(fd, "wb") : nullptr;
 }
 
-// A name beside the target that nobody has.
+// Opens a file beside the target, under a name that no file has.
 std::FILE* open_beside(const std::string& path, std::string& beside) {
   const mode_t mode = permissions(path);
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -49,16 +58,18 @@ std::FILE* open_beside(const std::string& path, std::string& beside) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
   struct stat status {};
   if (path_ == "-") {
     file_ = stdout;
-  } else if (stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw DataError(fmt::format("{}: is a directory; expected a file to write", path_));
   } else {
-    direct_ = is_special(path_);
-    file_ = direct_ ? std::fopen(path_.c_str(), "wb") : open_nameless(path_);
-    if (file_ == nullptr && !direct_) file_ = open_beside(path_, beside_);
+    const bool exists = stat(path_.c_str(), &status) == 0;
+    if (!exists && errno == ELOOP) fail();
+    if (exists && S_ISDIR(status.st_mode)) throw DataError(path_, "is a directory; expected a file to write");
+    direct_ = exists && !S_ISREG(status.st_mode);
+    if (!direct_) target_ = behind_links(path_);
+    file_ = direct_ ? std::fopen(path_.c_str(), "wb") : open_nameless(target_);
+    if (file_ == nullptr && !direct_) file_ = open_beside(target_, beside_);
   }
   if (file_ == nullptr) fail();
   awaited_ = fstat(fileno(file_), &status) == 0 && !S_ISREG(status.st_mode);
@@ -84,14 +95,14 @@ void OutputFile::commit() {
   if (!direct_ && beside_.empty()) give_name();
   if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
   if (direct_) return;
-  if (std::rename(beside_.c_str(), path_.c_str()) != 0) fail();
+  if (std::rename(beside_.c_str(), target_.c_str()) != 0) fail();
   beside_.clear();
 }
 
 void OutputFile::give_name() {
   const std::string self = fmt::format("/proc/self/fd/{}", fileno(file_));
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const std::string name = fmt::format("{}.{}-{}.part", path_, getpid(), attempt);
+    const std::string name = fmt::format("{}.{}-{}.part", target_, getpid(), attempt);
     if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
       beside_ = name;
       return;
@@ -102,7 +113,7 @@ void OutputFile::give_name() {
 }
 
 void OutputFile::fail() {
-  throw DataError(fmt::format("{}: cannot be written: {}", path_ == "-" ? "standard output" : path_, std::strerror(errno)));
+  throw DataError(path_ == "-" ? "standard output" : path_, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 void write_file(const std::string& path, std::string_view text) {

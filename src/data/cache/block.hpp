@@ -13,7 +13,7 @@ namespace tacit::cache {
 
 class BlockEncoder {
  public:
-  // The rows have no bias. The bytes end aligned, and stay until the next block.
+  // Takes rows without bias. The bytes end aligned and stay until the next block.
   std::string_view encode(const Dataset& rows);
 
  private:
@@ -28,15 +28,15 @@ class BlockEncoder {
   std::string bytes_;
 };
 
-// What the footer says of a block.
+// What the footer says about a block.
 struct BlockShape {
   std::size_t rows;
   std::size_t nonzeros;
-  Index largest_index;  // of the whole file: no index lies beyond it
+  Index largest_index;  // in the whole file
 };
 
-// Appends the rows, each beginning with a bias if asked for. Says what is wrong with the block: then nothing is appended. The
-// bytes are aligned, and as many as may be read ahead (`decoder_reads_ahead`) follow them.
+// Appends the rows, each with a bias at its beginning if asked for. If something is wrong with the block, it appends nothing and
+// says what. The bytes are aligned, and at least `decoder_reads_ahead` bytes follow that may be read.
 std::string_view decode_block(std::string_view bytes, const BlockShape& shape, bool bias, Dataset& rows);
 
 constexpr std::size_t decoder_reads_ahead = 32;

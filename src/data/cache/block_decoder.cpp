@@ -1,5 +1,5 @@
-// The loops that decide how fast a cache is read. A block may say anything, its checksum being right: each loop that writes stays
-// within what was counted before, and what later code relies on is gathered in sums and masks, looked at once a loop.
+// The loops here decide how fast a cache is read. A block may say anything even if its checksum is right: each loop that writes
+// stays within what was counted before, and what later code relies on is gathered in sums and masks, looked at once per loop.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -31,7 +31,7 @@ class Arrays {
   bool whole_ = true;
 };
 
-// Calls use(from) with the array as what it is an array of.
+// Calls use(from) with the array as one of integers of this width.
 template <class Use>
 void with_integers(std::size_t width, const void* array, Use&& use) {
   if (width == 1) use(static_cast<const std::uint8_t*>(array));
@@ -40,14 +40,14 @@ void with_integers(std::size_t width, const void* array, Use&& use) {
   if (width == 8) use(static_cast<const std::uint64_t*>(array));
 }
 
-bool is_width(std::size_t width, std::size_t most) { return width <= most && (width == 0 || std::has_single_bit(width)); }
+bool is_width(std::size_t width, std::size_t widest) { return width <= widest && (width == 0 || std::has_single_bit(width)); }
 
 bool known(const BlockHead& head) {
   return is_width(head.length_bytes, 4) && is_width(head.line_bytes, 8) && head.line_step <= 1 && is_width(head.delta_bytes, 4) &&
          width(head.labels) && width(head.weights) && width(head.values);
 }
 
-// Where each row ends, its bias included. False if the rows do not hold the nonzeros.
+// Finds where each row ends, its bias included. False if the rows do not hold the nonzeros.
 bool decode_ends(std::size_t width, const void* lengths, const BlockShape& shape, bool bias, std::size_t begin,
                  std::size_t* end) {
   const std::size_t extra = bias ? 1 : 0;
@@ -88,7 +88,7 @@ struct Places {
   std::size_t rows;
 };
 
-// The largest index that the deltas lead to: it says whether all indices are right, as they cannot but increase.
+// Returns the largest index that the deltas lead to. Indices cannot but increase, so it tells whether all of them are right.
 template <class Delta>
 std::uint64_t decode_indices(Delta delta, const Places& places, bool bias, Index* to) {
   std::uint64_t largest = 0;
@@ -119,7 +119,7 @@ std::uint64_t decode_indices(std::size_t width, const void* deltas, const Places
   return largest;
 }
 
-// Rows are short: whole groups are converted, and what goes beyond a row's end is overwritten by the next row.
+// Rows are short, so whole groups are converted: the next row overwrites what goes beyond a row's end.
 constexpr std::size_t group = 4;
 
 void decode_values_and_biases(NumberCode code, const void* array, const Places& places, double* to) {
@@ -141,7 +141,7 @@ void decode_values_and_biases(NumberCode code, const void* array, const Places& 
 bool all_finite(const double* numbers, std::size_t count) {
   constexpr std::uint64_t exponent = 0x7ff0000000000000;
   constexpr std::uint64_t one = 0x0010000000000000;
-  std::uint64_t overflow = 0;  // an exponent of all ones, one added, reaches the top bit
+  std::uint64_t overflow = 0;  // an exponent of all ones reaches the top bit when one is added
   for (std::size_t i = 0; i < count; ++i) overflow |= (std::bit_cast<std::uint64_t>(numbers[i]) & exponent) + one;
   return overflow >> 63U == 0;
 }

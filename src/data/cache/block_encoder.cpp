@@ -37,7 +37,7 @@ void append_doubles(std::span<const double> numbers, NumberCode code, std::strin
   align(bytes);
 }
 
-// Bytes that hold the largest of the numbers; 0 if that is 0.
+// How many bytes hold the largest of the numbers; 0 if that is 0.
 template <class Number>
 std::uint8_t narrowest_width(const std::vector<Number>& numbers) {
   Number all = 0;
@@ -82,13 +82,13 @@ std::string_view BlockEncoder::encode(const Dataset& rows) {
   BlockHead head{};
   head.first_line = rows.line(0);
   head.length_bytes = all_equal(lengths_) ? 0 : narrowest_width(lengths_);
-  // The first step is 0, being from the first line.
+  // The first step is 0: it begins at the first line.
   const std::uint64_t step = steps_.back();
   const bool steady = step <= 1 && std::all_of(steps_.begin() + 1, steps_.end(), [&](auto other) { return other == step; });
   head.line_bytes = steady ? 0 : narrowest_width(steps_);
   head.line_step = static_cast<std::uint8_t>(steady ? step : 0);
   head.delta_bytes = narrowest_width(deltas_);
-  // Else a few bytes could stand for any number of nonzeros.
+  // Otherwise a few bytes could stand for any number of nonzeros.
   if (deltas_.size() > most_nonzeros) head.delta_bytes = std::max(head.delta_bytes, std::uint8_t{1});
   head.labels = narrowest_code(labels_);
   head.weights = narrowest_code(weights_);

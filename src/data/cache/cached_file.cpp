@@ -1,4 +1,4 @@
-#include "tacit/data/cached_file.hpp"
+#include "data/cache/cached_file.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,10 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   return text;
 }
 
+CacheSource cache_source(const std::string& path, const ReaderSettings& how, unsigned hash_bits) {
+  return cache_source(path, cache_settings(how, hash_bits));
+}
+
 std::vector<SourceColumn> source_columns(const ColumnsSeen& seen) {
   std::vector<SourceColumn> columns;
   for (const auto& [name, content] : seen.contents()) columns.push_back({name, content.text, content.line});
@@ -30,10 +34,10 @@ std::vector<SourceColumn> source_columns(const ColumnsSeen& seen) {
 
 namespace {
 
-// Without the advice to do what is done here.
-std::string problem(const DataError& error) {
+// The problem without the advice to do what is done here.
+Message problem(const DataError& error) {
   const auto* const cache = dynamic_cast<const CacheError*>(&error);
-  return cache == nullptr ? error.what() : cache->problem();
+  return cache == nullptr ? error.message() : cache->problem();
 }
 
 }  // namespace
@@ -43,9 +47,10 @@ CachedFile::CachedFile(std::string file, ReaderSettings how, FeatureNames& names
 
 std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const ReaderSettings& how, FeatureNames& names,
                                              Complaints& complaints) {
-  if (!can_be_read_twice(file))
-    throw DataError(fmt::format("{}: only a file can have a cache", file == "-" ? "standard input" : file));
-  if (!names.hashes()) throw DataError(fmt::format("{}: a cache holds no names; leave out --cache or --dictionary", file));
+  if (!can_be_read_twice(file)) throw DataError(file == "-" ? "standard input" : file, "only a file can have a cache");
+  if (!names.hashes()) {
+    throw DataError(file, say("a cache holds no names; leave out ", mention("cache"), " or ", mention("dictionary")));
+  }
   std::unique_ptr<CachedFile> opened(new CachedFile(file, how, names, complaints));
   opened->cache_ = opened->find();
   if (!opened->cache_) opened->cache_ = opened->make();
@@ -56,8 +61,8 @@ std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const Read
 
 std::optional<CacheReader> CachedFile::find() {
   if (!can_be_read_twice(path_)) return std::nullopt;
-  const CacheSource source = cache_source(file_, cache_settings(how_, names_.bits()));
-  CacheSource labelled = source;  // rows that all have their labels read the same if they need none
+  const CacheSource source = cache_source(file_, how_, names_.bits());
+  CacheSource labelled = source;  // rows with labels read the same where labels may be missing
   ReaderSettings with_labels = how_;
   with_labels.labelled = true;
   labelled.settings = cache_settings(with_labels, names_.bits());
@@ -65,16 +70,16 @@ std::optional<CacheReader> CachedFile::find() {
     CacheReader cache(path_);
     if (cache.fresh(source) || cache.fresh(labelled)) return cache;
   } catch (const DataError& error) {
-    complaints_.note(fmt::format("{}; it is made anew", problem(error)));
+    complaints_.note(say(problem(error), "; it is made anew"));
   }
   return std::nullopt;
 }
 
 std::optional<CacheReader> CachedFile::make() {
-  CacheSource source = cache_source(file_, cache_settings(how_, names_.bits()));
+  CacheSource source = cache_source(file_, how_, names_.bits());
   try {
     CacheWriter writer(path_, source);
-    FeatureNames names(names_.bits());  // of this file alone, so that the same file makes the same cache
+    FeatureNames names(names_.bits());  // those of this file alone: the same file makes the same cache
     Complaints heard(OnError::skip);
     ReaderSettings how = how_;
     how.columns_seen = std::make_shared<ColumnsSeen>();  // likewise
@@ -91,13 +96,13 @@ std::optional<CacheReader> CachedFile::make() {
     writer.note_hashed(names.hashed());
     writer.finish();
     return CacheReader(path_);
-  } catch (const DataError& error) {  // whatever is wrong with the text itself will be said again when it is read
-    complaints_.note(fmt::format("{}; {} is read without a cache", error.what(), file_));
+  } catch (const DataError& error) {  // what is wrong with the text is said again when that is read
+    complaints_.note(say(error.message(), fmt::format("; {} is read without a cache", file_)));
     return std::nullopt;
   }
 }
 
-// False if the files before this one had something else in a column.
+// Joins what the columns hold to what is known; false if the files before this one had something else in a column.
 bool CachedFile::join_columns() {
   if (!how_.columns_seen) return true;
   const auto& columns = cache_->source().columns;
@@ -120,7 +125,7 @@ bool CachedFile::read(Dataset& rows) {
   try {
     cache_->read_block(next_, rows, how_.bias);
   } catch (const DataError& error) {
-    complaints_.note(fmt::format("{}; it is made anew", problem(error)));
+    complaints_.note(say(problem(error), "; it is made anew"));
     renew();
     return read(rows);
   }
@@ -129,7 +134,7 @@ bool CachedFile::read(Dataset& rows) {
   return true;
 }
 
-// What was read so far is right, as blocks are checked before they are given: reading goes on behind it.
+// What was read so far is right, as blocks are checked before they are given. Reading goes on behind it.
 void CachedFile::renew() {
   if (!std::exchange(renewed_, true)) {
     const std::size_t blocks = cache_->blocks();

@@ -19,7 +19,7 @@ void append_array(std::string& bytes, std::span<const T> array) {
   append_aligned(bytes, {reinterpret_cast<const char*>(array.data()), array.size_bytes()});
 }
 
-// The parts of a footer one after the other; nothing is made of a count before the file proves to hold that many.
+// Takes the parts of a footer, one after the other. It believes a count only once the file proves to hold that many.
 class Parts {
  public:
   Parts(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
@@ -58,7 +58,7 @@ void check_header(std::string_view file, const std::string& name) {
   }
 }
 
-// The bytes of the footer, its checksum being right.
+// The bytes of the footer, whose checksum it has checked.
 std::string_view find_footer(std::string_view file, const std::string& name, std::uint64_t& offset) {
   Trailer trailer{};
   if (file.size() < sizeof(Header) + sizeof(FooterHead) + sizeof trailer) refuse(name, "cut off");
@@ -82,8 +82,8 @@ bool right_blocks(const Footer& footer) {
     if (to.offset % alignment != 0 || to.offset <= from.offset || to.offset - from.offset < sizeof(BlockHead)) return false;
     if (to.first_row <= from.first_row || to.first_row - from.first_row > most_rows) return false;
     if (to.first_nonzero < from.first_nonzero) return false;
-    const std::uint64_t most = to.first_row - from.first_row == 1 ? std::numeric_limits<Index>::max() : most_nonzeros;
-    if (to.first_nonzero - from.first_nonzero > most) return false;
+    const std::uint64_t room = to.first_row - from.first_row == 1 ? std::numeric_limits<Index>::max() : most_nonzeros;
+    if (to.first_nonzero - from.first_nonzero > room) return false;
   }
   return footer.entry(footer.blocks.size()).offset == footer.offset;
 }

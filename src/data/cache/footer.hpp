@@ -1,4 +1,4 @@
-// The footer of a cache as bytes, and back.
+// Turns the footer of a cache into bytes, and back.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace tacit::cache {
 
-// Footer and trailer, to stand at this offset of the file.
+// The footer and the trailer, which stand at this offset of the file.
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
                           const CacheSource& source, const HashedNames& hashed, std::span<const std::string> names);
 
@@ -25,13 +25,13 @@ struct Footer {
   std::span<const std::uint32_t> name_lengths;
   const char* names;
 
-  // Rows before block i, and where it begins; one beyond the last gives all rows and the end.
+  // Where block i begins, and how many rows come before it; for the number of blocks, the end and all rows.
   BlockEntry entry(std::size_t i) const {
     return i < blocks.size() ? blocks[i] : BlockEntry{offset, statistics.rows, statistics.nonzeros, 0};
   }
 };
 
-// Checks header and footer of a whole file, aligned in memory; `name` is the file's, for messages.
+// Checks the header and the footer of a whole file, which is aligned in memory. `name` is the file's, for messages.
 Footer decode_footer(std::string_view file, const std::string& name);
 
 }  // namespace tacit::cache

@@ -23,7 +23,7 @@ constexpr std::array<char, 8> magic{'\x89', 'c', 'a', 'c', 'h', 'e', '\n', '\x1a
 constexpr std::array<char, 8> end_magic{'\x1a', '\n', 'e', 'h', 'c', 'a', 'c', '\x89'};
 constexpr std::uint32_t format_version = 3;
 
-// A block holds no more than this, except that a longer row is a block of its own.
+// No block holds more than this, but a longer row is a block of its own.
 constexpr std::size_t most_rows = 1U << 16U;
 constexpr std::size_t most_nonzeros = 1U << 16U;
 
@@ -41,10 +41,10 @@ static_assert(sizeof(Header) == 24);
 // Behind it: lengths, lines, labels, weights, deltas, values.
 struct BlockHead {
   std::uint64_t first_line;
-  std::uint8_t length_bytes;  // 0: all rows are equally long
-  std::uint8_t line_bytes;    // of the step from the line of the row before; 0: all steps are line_step
+  std::uint8_t length_bytes;  // 0 if all rows are equally long
+  std::uint8_t line_bytes;    // of the step from the line of the row before; 0 if all steps are line_step
   std::uint8_t line_step;
-  std::uint8_t delta_bytes;  // of index - index before - 1; 0: all are 0
+  std::uint8_t delta_bytes;  // of index - index before - 1; 0 if all are 0
   NumberCode labels;
   NumberCode weights;
   NumberCode values;
@@ -52,7 +52,7 @@ struct BlockHead {
 };
 static_assert(sizeof(BlockHead) == 24);
 
-// In the footer, one a block. Where it ends and what it holds follow from the next one.
+// The footer has one per block. The next entry tells where the block ends and what it holds.
 struct BlockEntry {
   std::uint64_t offset;
   std::uint64_t first_row;
@@ -81,7 +81,7 @@ struct FooterHead {
   std::uint64_t source_size;
   std::int64_t source_modified;
   std::uint64_t source_check;
-  std::uint64_t hash_bits;  // 0: no name was hashed
+  std::uint64_t hash_bits;  // 0 if no name was hashed
   std::uint64_t hashed_indices;
   std::uint64_t shared_indices;
   std::uint64_t columns;
@@ -91,7 +91,7 @@ static_assert(sizeof(FooterHead) == 176);
 
 // A column of the source, if that was delimited text.
 struct ColumnEntry {
-  std::uint64_t line;  // that decided what it holds
+  std::uint64_t line;  // the one that decided what the column holds
   std::uint32_t name_bytes;
   std::uint32_t text;  // 1: categories, 0: numbers
 };

@@ -31,8 +31,8 @@ std::optional<NumberCode> integer_code(std::span<const double> numbers) {
     largest = std::max(largest, std::abs(x));
   }
   if (!fits(largest)) return std::nullopt;
-  const std::int32_t most = numerator(largest, decimals);
-  const auto kind = most <= 127 ? NumberKind::int8 : most <= 32767 ? NumberKind::int16 : NumberKind::int32;
+  const std::int32_t extreme = numerator(largest, decimals);
+  const auto kind = extreme <= 127 ? NumberKind::int8 : extreme <= 32767 ? NumberKind::int16 : NumberKind::int32;
   return NumberCode{kind, static_cast<std::uint8_t>(decimals)};
 }
 

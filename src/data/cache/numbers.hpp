@@ -1,4 +1,4 @@
-// Arrays of doubles in the narrowest of a few forms that gives every one of them back bit for bit.
+// Stores arrays of doubles in the narrowest of a few forms that gives every one of them back bit for bit.
 //
 // Text holds decimal fractions: 0.708333 is the double nearest to 708333 / 10^6, and so is the quotient of these two integers,
 // because division rounds correctly. An array of such numbers is stored as integers and one number of decimals.
@@ -22,7 +22,7 @@ struct NumberCode {
 
 constexpr unsigned most_decimals = 9;
 
-// Bytes a number; nothing if there is no such code.
+// Bytes per number; nothing if there is no such code.
 std::optional<std::size_t> width(NumberCode code);
 
 NumberCode narrowest_code(std::span<const double> numbers);

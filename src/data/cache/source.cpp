@@ -11,7 +11,7 @@ namespace tacit {
 
 namespace {
 
-// Of the first and the last bytes: an edit that keeps size and time is seen where most edits are.
+// The checksum of the first and the last bytes: it sees most edits that keep size and time.
 std::uint64_t check_ends(const std::string& path, std::uint64_t size) {
   constexpr std::uint64_t end = std::uint64_t{1} << 16U;
   std::string bytes(2 * end, '\0');

@@ -1,4 +1,4 @@
-// What a cache's footer says of its rows, gathered row by row. Memory grows with the features, not with the rows.
+// Gathers, row by row, what a cache's footer says about its rows. Memory grows with the features, not with the rows.
 #pragma once
 
 #include <algorithm>

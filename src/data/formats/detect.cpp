@@ -1,8 +1,6 @@
-#include <algorithm>
 #include <array>
 
-#include "data/text/decimal.hpp"
-#include "tacit/data/reader.hpp"
+#include "data/formats/format.hpp"
 
 namespace tacit {
 
@@ -11,7 +9,7 @@ namespace {
 constexpr int most_lines = 16;
 constexpr std::string_view blanks = " \t\r";
 
-// The next line that says something, without blanks at its ends; the text goes on behind it. Empty at the end.
+// Takes the next line that says something off the text, without blanks at its ends. Empty at the end.
 std::string_view next_telling_line(std::string_view& text) {
   while (!text.empty()) {
     const std::size_t stop = std::min(text.find('\n'), text.size());
@@ -24,45 +22,31 @@ std::string_view next_telling_line(std::string_view& text) {
   return {};
 }
 
-// Whether some word behind the first is digits and a colon.
-bool has_index(std::string_view line) {
-  for (std::size_t at = line.find_first_of(" \t"); at != std::string_view::npos; at = line.find_first_of(" \t", at)) {
-    at = line.find_first_not_of(" \t", at);
-    if (at == std::string_view::npos) break;
-    const std::size_t colon = line.find_first_not_of("0123456789", at);
-    if (colon != std::string_view::npos && colon > at && line[colon] == ':') return true;
-    if (line.substr(at).starts_with("qid:")) return true;
-  }
-  return false;
-}
-
-bool begins_with_number(std::string_view line) {
-  double value = 0;
-  const char* const stop = parse_decimal(line.data(), line.data() + line.size(), value);
-  return stop != nullptr && (stop == line.data() + line.size() || *stop == ' ' || *stop == '\t');
+// The formats of text, in the order in which they are asked.
+std::vector<const Format*> by_turn() {
+  std::vector<const Format*> formats;
+  std::ranges::copy_if(all_formats(), std::back_inserter(formats), [](const Format* format) { return format->claim != nullptr; });
+  std::ranges::sort(formats, {}, &Format::turn);
+  return formats;
 }
 
 struct Guess {
-  std::string_view format;
-  enum Strength { weak, strong, certain } strength;  // a weak one is for lines that tell next to nothing
+  std::size_t format;
+  Claim claim;
 };
 
-Guess guess(std::string_view line) {
-  if (line.empty()) return {"libsvm", Guess::weak};
-  if (line.starts_with('{') || line.starts_with("[{") || line == "[") return {"jsonl", Guess::certain};
-  if (const std::string_view bare = line.substr(0, line.find('#')); has_index(bare)) line = bare;  // without its comment
-  if (const std::size_t bar = line.find('|'); bar != std::string_view::npos) {
-    const std::string_view head = line.substr(0, bar);
-    if (head.empty() || begins_with_number(head) || head.starts_with('\'')) return {"vw", Guess::certain};
-    if (head.find_first_of(",;\"") == std::string_view::npos) return {"vw", Guess::strong};
+Guess guess(std::span<const Format* const> formats, std::string_view line) {
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    if (const Claim claim = formats[i]->claim(line); claim != Claim::none) return {i, claim};
   }
-  const bool index = has_index(line);
-  if (line.find_first_of(",;\"") != std::string_view::npos) return {"csv", index ? Guess::strong : Guess::certain};
-  if (index) return {"libsvm", Guess::certain};
-  if (line.find('\t') != std::string_view::npos) return {"csv", Guess::certain};
-  // Text of one column with a header is csv; a lone number is an example without features.
-  const bool number = begins_with_number(line);
-  return {number || line.find_first_of(": ") != std::string_view::npos ? "libsvm" : "csv", Guess::weak};
+  return {formats.size() - 1, Claim::weak};
+}
+
+// Whether a word that is a label comes first, and a bar behind it.
+bool begins_with_label_word(std::string_view line, const LabelWords& words) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const std::size_t size = std::min(line.find_first_of(" \t"), line.size());
+  return words.find(line.substr(0, size)) && line.find('|', size) != std::string_view::npos;
 }
 
 }  // namespace
@@ -72,25 +56,34 @@ bool says_something(std::string_view line) {
   return first != std::string_view::npos && line[first] != '#';
 }
 
-std::string_view detect_format(std::string_view text) {
-  const Guess first = guess(next_telling_line(text));
-  if (first.strength == Guess::certain) return first.format;
-  constexpr std::array<std::string_view, 4> formats{"jsonl", "vw", "libsvm", "csv"};
-  std::array<int, formats.size()> votes{};
-  const auto vote = [&](const Guess& of) {
-    votes[static_cast<std::size_t>(std::ranges::find(formats, of.format) - formats.begin())] +=
-        of.strength == Guess::weak ? 0 : 1;
-  };
+const Format& guess_format(std::string_view text) {
+  const std::vector<const Format*> formats = by_turn();
+  const Guess first = guess(formats, next_telling_line(text));
+  if (first.claim == Claim::certain) return *formats[first.format];
+  std::vector<int> votes(formats.size());
+  const auto vote = [&](const Guess& of) { votes[of.format] += of.claim == Claim::weak ? 0 : 1; };
   vote(first);
   text = text.substr(0, text.rfind('\n') + 1);  // half a line tells less than it seems
   for (int i = 1; i < most_lines; ++i) {
     const std::string_view line = next_telling_line(text);
     if (line.empty()) break;
-    vote(guess(line));
+    vote(guess(formats, line));
   }
-  const auto most = std::ranges::max_element(votes);
-  const bool first_is_most = votes[static_cast<std::size_t>(std::ranges::find(formats, first.format) - formats.begin())] == *most;
-  return first_is_most ? first.format : formats[static_cast<std::size_t>(most - votes.begin())];
+  const auto winner = std::ranges::max_element(votes);
+  return *formats[votes[first.format] == *winner ? first.format : static_cast<std::size_t>(winner - votes.begin())];
 }
+
+const Format& guess_format(std::string_view text, const ReaderSettings& settings) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const Format* format = &guess_format(text);
+  const Format& csv = *find_format("csv");
+  const Format& jsonl = *find_format("jsonl");
+  const bool delimited = settings.delimiter && line.find(*settings.delimiter) != std::string_view::npos;
+  if (delimited && format != &jsonl) format = &csv;  // a bar that is the delimiter does not mean vw
+  if (settings.label_words && begins_with_label_word(line, *settings.label_words)) format = find_format("vw");
+  return *format;
+}
+
+std::string_view detect_format(std::string_view beginning) { return guess_format(beginning).name; }
 
 }  // namespace tacit

@@ -1,4 +1,4 @@
-// A text format: turns whole records into examples. One virtual call a block of text.
+// A Parser turns whole records of a text format into examples, with one virtual call per block of text.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace tacit {
 
-// Whole records, the last closed by a line end. At least `padding` bytes behind the text may be read, so that a parser can load a
-// word or a vector at its end.
+// A TextBlock holds whole records, the last closed by a line end. At least `padding` bytes behind the text may be read, so that a
+// parser can load a word or a vector at its end.
 struct TextBlock {
   static constexpr std::size_t padding = 64;
 
@@ -29,18 +29,18 @@ struct ParserContext {
   std::string name;                   // of the input, for messages
   bool bias = true;                   // every row begins with feature 0 of value 1
   bool labelled = true;               // false: a row may leave out its label, which then is 0
-  Complaints* complaints;             // about rows that are not as they should be: these are left out
+  Complaints* complaints;             // about bad rows, which are left out
   FeatureNames* names;                // for features that are named, not numbered
-  RowRules* rules = nullptr;          // what else a row has to be, if anything
-  std::optional<LabelWords> words{};  // that labels are, if they are no numbers
+  RowRules* rules = nullptr;          // what a learner asks of a row, if anything
+  std::optional<LabelWords> words{};  // the words that labels are, if they are no numbers
 
-  // The label that a word is, where labels are words. Where none are needed any word will do.
+  // The label that a word stands for, where labels are words. Where labels may be missing, any word will do.
   std::optional<double> label_of(std::string_view word) const {
     const auto label = words->find(word);
     return label || labelled ? label : 0.0;
   }
 
-  // What speaks against the last of the rows, which then is dropped.
+  // Judges the last row: if something speaks against it, drops the row and says what.
   std::optional<Message> refuse_last(Dataset& rows) const {
     if (rules == nullptr || rules->take(rows, rows.size() - 1)) {
       if (names != nullptr) names->keep_row();
@@ -56,6 +56,9 @@ class Parser {
  public:
   virtual ~Parser() = default;
 
+  // Throws DataError if the first block shows that nothing good can follow.
+  virtual void check_beginning(TextBlock) const {}
+
   // Appends the examples of the block. Blocks come in the order of the input.
   virtual void parse(TextBlock block, Dataset& rows) = 0;
 
@@ -67,10 +70,10 @@ class Parser {
   }
   std::size_t whole_records(std::string_view text) { return whole_records(text, 0); }
 
-  // Of a text asked about just now, in which nothing is whole and which grows no longer: how many bytes to leave out before
-  // reading goes on, a line end being the last of them; 0 if that is still to come.
+  // For a text that was asked about just now, holds no whole record and grows no longer: how many bytes to leave out before
+  // reading goes on. The last of them is a line end; 0 if that is still to come.
   virtual std::size_t endless_record(std::string_view text) const { return text.find('\n') + 1; }
-  // Whether the record that comes next may be left out at all.
+  // Whether the next record may be left out at all.
   virtual bool can_go_on() const { return true; }
 };
 

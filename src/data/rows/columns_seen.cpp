@@ -1,4 +1,4 @@
-#include "tacit/data/columns_seen.hpp"
+#include "data/rows/columns_seen.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +22,7 @@ void ColumnsSeen::add_missing(std::string_view column, std::uint64_t cells) {
 }
 
 void ColumnsSeen::note_missing(Complaints& complaints) const {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t limit = 3;
   if (missing_.empty()) return;
   std::vector<std::pair<std::uint64_t, std::string_view>> columns;
   std::uint64_t all = 0;
@@ -33,9 +33,9 @@ void ColumnsSeen::note_missing(Complaints& complaints) const {
   std::ranges::stable_sort(columns, std::greater{}, &std::pair<std::uint64_t, std::string_view>::first);
   std::vector<std::string> listed;
   for (const auto& [cells, column] : columns) {
-    if (listed.size() < most) listed.push_back(fmt::format("{} in column {}", cells, shown(column)));
+    if (listed.size() < limit) listed.push_back(fmt::format("{} in column {}", cells, shown(column)));
   }
-  if (columns.size() > most) listed.push_back(fmt::format("the others in {} more columns", columns.size() - most));
+  if (columns.size() > limit) listed.push_back(fmt::format("the others in {} more columns", columns.size() - limit));
   complaints.note(fmt::format("{} cell{} missing and left out: {}", all, all == 1 ? " is" : "s are", fmt::join(listed, ", ")));
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t noted_hashes = 4096;
 
-// The number that the name is, written without sign or leading zeros; 0 if it is none.
+// The number that the name is, if it is written without sign or leading zeros; else 0.
 Index plain_number(std::string_view name) {
   if (name.empty() || name.size() > 10 || name.front() == '0') return 0;
   std::uint64_t number = 0;
@@ -35,7 +35,7 @@ std::size_t FeatureNames::TransparentHash::operator()(std::string_view text) con
 }
 
 FeatureNames::FeatureNames(unsigned bits) : bits_(bits) {
-  if (bits < 1 || bits > most_bits) throw std::invalid_argument(fmt::format("--hash {}: expected 1 to {} bits", bits, most_bits));
+  if (bits < 1 || bits > most_bits) throw std::invalid_argument(fmt::format("hash {}: expected 1 to {} bits", bits, most_bits));
   owners_.reset(static_cast<std::uint32_t*>(std::calloc((std::size_t{1} << bits) + 1, sizeof(std::uint32_t))));
   if (!owners_) throw std::bad_alloc();
   noted_.assign(noted_hashes, 0);
@@ -51,14 +51,14 @@ FeatureNames::FeatureNames(std::vector<std::string> dictionary, bool closed)
 
 std::optional<Index> FeatureNames::index(std::string_view name) {
   if (bits_) {
-    const std::uint64_t most = std::uint64_t{1} << *bits_;
+    const std::uint64_t indices = std::uint64_t{1} << *bits_;
     if (const Index number = plain_number(name)) {
-      if (number <= most) note_owner(number, number * 0x9e3779b97f4a7c15U);
+      if (number <= indices) note_owner(number, number * 0x9e3779b97f4a7c15U);
       return number;
     }
     hashed_ = true;
     const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
-    const auto index = static_cast<Index>(1 + (hash & (most - 1)));
+    const auto index = static_cast<Index>(1 + (hash & (indices - 1)));
     if (std::uint64_t& noted = noted_[(hash >> 40U) % noted_hashes]; noted != hash) {
       note_owner(index, hash);
       noted = hash;

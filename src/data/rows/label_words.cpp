@@ -12,13 +12,13 @@ std::string LabelWords::fault(std::string_view word) const {
   return fmt::format("label {}; expected {} or {}", shown(word), shown(negative), shown(positive));
 }
 
-std::string advice_on_word(std::string_view word) {
+Message advice_on_word(std::string_view word) {
   constexpr std::size_t longest = 40;
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
-  if (word.empty() || word.size() > longest || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return "";
-  return fmt::format("; for two classes named by words say --labels OTHER,{} --loss logistic, of which the first becomes -1",
-                     word);
+  if (word.empty() || word.size() > longest || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return {};
+  return say("; for two classes named by words say ", mention("labels", fmt::format("OTHER,{}", word)),
+             " (OTHER becomes -1) and ", mention("loss", "logistic"));
 }
 
 }  // namespace tacit

@@ -26,10 +26,10 @@ Message RowRules::fault(double label, const TwoClassLabels& classes) const {
   return message;
 }
 
-void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t most, std::string_view name, Complaints& complaints) {
+void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints) {
   std::vector<bool> bad;
   std::size_t i = first;
-  for (std::uint64_t taken = 0; i < rows.size() && taken < most; ++i) {
+  for (std::uint64_t taken = 0; i < rows.size() && taken < limit; ++i) {
     if (take(rows, i)) {
       ++taken;
       continue;

@@ -1,5 +1,4 @@
-// The names by which a label and an importance weight are known where nobody says which they are: in any case, the first of
-// these first.
+// The usual names of a label and an importance weight, in any case. Earlier names come first.
 #pragma once
 
 #include <algorithm>

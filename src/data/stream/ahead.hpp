@@ -1,4 +1,4 @@
-// Things made ahead of their use, on a thread of their own, in order. A few are kept and used again and again.
+// Ahead makes things before they are used, in order, on a thread of its own. It keeps a few and uses them again and again.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace tacit {
 template <class T>
 class Ahead {
  public:
-  // make(thing) makes the next one of an old one; false: there is none, and nothing was made. stop() ends its waiting.
+  // make(thing) turns an old thing into the next one; false if there is none. stop() ends its wait.
   Ahead(std::function<bool(T&)> make, std::function<void()> stop)
       : make_(std::move(make)), stop_(std::move(stop)), thread_([this] { run(); }) {}
   ~Ahead() {
@@ -30,7 +30,7 @@ class Ahead {
   Ahead(const Ahead&) = delete;
   Ahead& operator=(const Ahead&) = delete;
 
-  // The next one, to be used until the call after; null at the end. Throws what making it threw.
+  // The next thing, valid until the next call; null at the end. Throws what making it threw.
   T* next() {
     std::unique_lock lock(mutex_);
     if (held_) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
+#include "data/formats/format.hpp"
 #include "data/stream/ahead.hpp"
 #include "data/stream/input_files.hpp"
 #include "tacit/data/byte_source.hpp"
@@ -48,23 +48,18 @@ class ExampleStream::Impl {
     return fmt::format("{}:{}", display_name(settings_.files[block.file_of(i)]), block.rows.line(i));
   }
   std::string no_examples() const {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> lines{
-        {{"libsvm", "+1 1:0.5 3:2"},
-         {"vw", "1 | width:0.5 red"},
-         {"csv", "1,0.5,red below a header such as: label,width,colour"},
-         {"jsonl", R"({"label":1,"width":0.5,"colour":"red"})"}}};
     const std::string name = display_name(settings_.files[0]);
-    const auto* const line = std::ranges::find(lines, files_.format(), [](const auto& entry) { return entry.first; });
+    const Format* const format = find_format(files_.format());
     if (files_.format().empty() && !settings_.cache) return fmt::format("{}: no examples, as it is empty", name);
-    if (line == lines.end()) return fmt::format("{}: no examples", name);
-    return fmt::format("{}: no examples, read as {}; expected lines such as: {}", name, line->first, line->second);
+    if (format == nullptr || format->example.empty()) return fmt::format("{}: no examples", name);
+    return fmt::format("{}: no examples, read as {}; expected lines such as: {}", name, format->name, format->example);
   }
   std::optional<std::pair<double, double>> labels() const {
     const TwoClassLabels& labels = files_.labels();
     return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
-  const ColumnsSeen& columns_seen() const { return files_.columns_seen(); }
+  std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
   LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
@@ -80,14 +75,13 @@ class ExampleStream::Impl {
   void require_known(const Block& block) const {
     for (std::size_t i = 0; i < block.rows.size(); ++i) {
       if (const auto index = largest_.unknown_feature(block.rows.row(i))) {
-        throw DataError(
-            fmt::format("{}: feature {} is new to the model, and --scale max-abs reads data twice to scale it; expected files",
-                        where(block, i), *index));
+        throw DataError(where(block, i), say(fmt::format("feature {} is new to the model, and ", *index),
+                                             mention("scale", "max-abs"), " reads data twice to scale it; expected files"));
       }
     }
   }
 
-  // What has to be known before the first row.
+  // Finds out what must be known before the first row.
   void begin() {
     begun_ = true;
     if (settings_.shuffle) {
@@ -110,7 +104,7 @@ class ExampleStream::Impl {
   }
 
   void find_in_first_pass(LargestValues& found) {
-    // Bad rows are complained of when they are read again.
+    // Complaints about bad rows come when these are read again.
     Complaints unheard(OnError::skip);
     InputFiles first_pass(settings_, names_, unheard);
     for (Block block; first_pass.read(block);) found.observe(block.rows);
@@ -155,7 +149,7 @@ class ExampleStream::Impl {
   Complaints& complaints_;
   InputFiles files_;
   LargestValues largest_;
-  bool once_ = false;  // some of what max-abs would have to look through first can be read only once
+  bool once_ = false;  // max-abs would need two passes, but some input can be read only once
   bool begun_ = false;
   Dataset all_;  // shuffling
   std::vector<std::uint32_t> file_;
@@ -172,7 +166,7 @@ std::string ExampleStream::where(const Block& block, std::size_t i) const { retu
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
 const std::string& ExampleStream::format() const { return impl_->format(); }
 std::string ExampleStream::no_examples() const { return impl_->no_examples(); }
-const ColumnsSeen& ExampleStream::columns_seen() const { return impl_->columns_seen(); }
+std::vector<SourceColumn> ExampleStream::columns() const { return impl_->columns(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

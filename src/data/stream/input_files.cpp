@@ -8,7 +8,7 @@ namespace tacit {
 
 namespace {
 
-// Where bad rows were left out, by their lines, which like the rows are in order.
+// Marks where bad rows were left out, by their lines, which are in order like the rows.
 void mark_gaps(const std::vector<std::uint64_t>& lines, Block& block) {
   std::size_t before = 0;
   for (const std::uint64_t line : lines) {

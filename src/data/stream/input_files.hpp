@@ -1,4 +1,4 @@
-// The rows of several inputs, one after the other: those that the learner can take, and no more of them than are wanted.
+// InputFiles gives the rows of several inputs, one after the other: those that the learner can take, and no more than are wanted.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 #include <mutex>
 #include <string>
 
-#include "tacit/data/cached_file.hpp"
+#include "data/cache/cached_file.hpp"
 #include "tacit/data/example_stream.hpp"
 #include "tacit/data/row_rules.hpp"
 
 namespace tacit {
 
-// How messages call an input.
+// What messages call an input.
 inline std::string display_name(const std::string& file) { return file == "-" ? "standard input" : file; }
 
 class InputFiles {
  public:
-  // All of these outlive the files.
+  // Settings, names and complaints outlive this.
   InputFiles(const StreamSettings& settings, FeatureNames& names, Complaints& complaints);
 
-  // False at the end. Rows before a bad one that ends the run come first: with a limit, they may be all that is wanted.
+  // False at the end. Rows before a bad one that ends the run come first: they may be all that the limit asks for.
   bool read(Block& block);
-  // From another thread: whoever waits for input stops waiting.
+  // Ends the wait of a thread that reads; called from another.
   void cancel();
 
-  // Of the first input that was read, known once it was.
+  // The format of the first input, known once that was read.
   const std::string& format() const { return format_; }
   const TwoClassLabels& labels() const { return rules_.labels(); }
   const ColumnsSeen& columns_seen() const { return *columns_seen_; }
@@ -47,7 +47,7 @@ class InputFiles {
   std::exception_ptr failure_;
   std::string format_;
   std::unique_ptr<CachedFile> cached_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards what follows
   bool cancelled_ = false;
   std::unique_ptr<Reader> reader_;
 };

@@ -1,4 +1,4 @@
-// Decimal notation to doubles, correctly rounded.
+// Reads decimal notation as doubles, correctly rounded.
 //
 // At most 19 digits make an integer of 64 bits, times a power of ten. If the integer is at most 2^53 and the power at most 10^22,
 // both are doubles exactly, so one multiplication or division gives the nearest double. Other numbers go to std::from_chars.
@@ -19,9 +19,9 @@ inline constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-// Of a number that no normal double is near: is it too large, not too small?
+// Whether a number that no normal double is near is too large, and not too small.
 inline bool is_large(const char* first, const char* last) {
-  std::int64_t power = 0;  // of the first digit that is not 0, give or take one
+  std::int64_t power = 0;  // the power of the first digit that is not 0, give or take one
   bool found = false;
   bool fraction = false;
   const char* p = first;
@@ -104,7 +104,7 @@ inline const char* parse_decimal(const char* first, const char* last, double& va
   return p;
 }
 
-// Is the whole text a number, but one that is infinite, too large for a double, or NaN?
+// Whether the whole text is a number that is infinite, too large for a double, or NaN.
 inline bool is_beyond_numbers(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);

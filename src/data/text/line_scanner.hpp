@@ -1,4 +1,4 @@
-// Reads one line from left to right with care; what it refuses comes with its column.
+// A LineScanner reads one line from left to right with care. What it refuses comes with its column.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ class LineScanner {
     at_ += text.size();
     return true;
   }
-  // What comes before the next blank or one of the stops, of which there are at most two.
+  // The text before the next blank or stop; there are at most two stops.
   std::string_view word(std::string_view stops = "") const {
     std::size_t stop = at_;
     const char one = stops.empty() ? ' ' : stops.front();
@@ -45,7 +45,7 @@ class LineScanner {
     return line_.substr(at_, stop - at_);
   }
 
-  // A word that is a plain number, if that is what comes; there is room to read behind the line.
+  // Takes a word that is a plain number, if one comes. There is room to read behind the line.
   bool take_plain_number(double& value, char stop) {
     const char* const behind = quick_decimal(line_.data() + at_, value);
     if (behind == nullptr) return false;
@@ -55,19 +55,20 @@ class LineScanner {
     return true;
   }
 
-  // A word that is a finite number in decimal notation, correctly rounded; a leading + is allowed.
+  // Takes a word that is a finite number in decimal notation, correctly rounded; a leading + is allowed.
   double number(std::string_view what, std::string_view stops = "", bool label = false) {
     const std::string_view whole = word(stops);
     double value = 0;
     if (parse_decimal(whole.data(), whole.data() + whole.size(), value) != whole.data() + whole.size() || whole.empty()) {
       if (is_beyond_numbers(whole)) fail("{} is not a finite number; expected {} below 1.8e308", found(whole), what);
-      fail("found {}; expected {}{}", whole.empty() ? next() : found(whole), what, label ? advice_on_word(whole) : "");
+      fail_with(say(fmt::format("found {}; expected {}", whole.empty() ? next() : found(whole), what),
+                    label ? advice_on_word(whole) : Message()));
     }
     at_ += whole.size();
     return value;
   }
 
-  // A number, or one of two words where labels are words.
+  // Takes a number, or one of two words where labels are words.
   double label(const ParserContext& context, std::string_view stops = "") {
     if (!context.words) return number("a label", stops, true);
     const std::string_view whole = word(stops);
@@ -79,8 +80,9 @@ class LineScanner {
 
   template <class... T>
   [[noreturn]] void fail(fmt::format_string<T...> message, T&&... details) const {
-    throw Fault{at_ + 1, fmt::format(message, std::forward<T>(details)...)};
+    fail_with(fmt::format(message, std::forward<T>(details)...));
   }
+  [[noreturn]] void fail_with(Message what) const { throw Fault{at_ + 1, std::move(what)}; }
 
   static std::string found(std::string_view text) { return text.empty() ? "the end of the line" : shown(text); }
   // What stands here where a word was expected.

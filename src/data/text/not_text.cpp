@@ -39,7 +39,7 @@ std::optional<std::string> not_text(std::string_view beginning, bool whole) {
   for (const auto& [magic, what] : wide) {
     if (beginning.starts_with(magic)) return fmt::format("is {}; expected UTF-8 (iconv -f UTF-16 -t UTF-8 makes it so)", what);
   }
-  // A line end was given to the last line if it had none; and a file of one parenthesis is text, though zstd begins with it.
+  // The last line may have been given its line end. A file of one parenthesis is text, though zstd begins with that byte.
   const std::string_view first_line = beginning.substr(0, beginning.find('\n'));
   for (const auto& [magic, what] : magics) {
     if (whole && !first_line.empty() && first_line != "(" && beginning.size() <= magic.size() && magic.starts_with(first_line))

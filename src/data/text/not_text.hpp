@@ -1,4 +1,4 @@
-// What a file is that is no text, by its first bytes.
+// Tells by its first bytes what a file is that is no text.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace tacit {
 
-// In words, with what to do about it; nothing if it may be text. The bytes are `whole` if the file has no others.
+// Says what it is and what to do about it; nothing if it may be text. The bytes are `whole` if the file has no others.
 std::optional<std::string> not_text(std::string_view beginning, bool whole);
 
 }  // namespace tacit

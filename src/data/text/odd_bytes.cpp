@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "data/text/utf8.hpp"
 #include "tacit/data/complaints.hpp"
-#include "tacit/data/utf8.hpp"
 
 namespace tacit {
 
 namespace {
 
-// Length of the character of UTF-8 at the beginning of the text; 0 if there is none.
+// The length of the character of UTF-8 at the beginning of the text; 0 if there is none.
 std::size_t character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t first = byte(0);
@@ -21,9 +21,9 @@ std::size_t character(std::string_view text) {
     if ((byte(i) & 0xc0U) != 0x80) return 0;
     code = code << 6U | (byte(i) & 0x3fU);
   }
-  const std::uint32_t least = size == 4 ? 0x10000 : size == 3 ? 0x800 : 0x80;
+  const std::uint32_t smallest = size == 4 ? 0x10000 : size == 3 ? 0x800 : 0x80;
   const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code < least || code > 0x10ffff || surrogate ? 0 : size;
+  return code < smallest || code > 0x10ffff || surrogate ? 0 : size;
 }
 
 bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }

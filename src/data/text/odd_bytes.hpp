@@ -10,10 +10,10 @@
 
 namespace tacit {
 
-// The first byte that begins no character of UTF-8, in its shortest form and no surrogate; the text's size if there is none.
+// Finds the first byte that begins no character of UTF-8 (in its shortest form, no surrogate); the text's size if there is none.
 std::size_t find_no_utf8(std::string_view text);
 
-// What is wrong with the byte found there.
+// Says what is wrong with the byte found there.
 std::string odd_byte(std::string_view text, std::size_t at);
 
 namespace odd_bytes {
@@ -32,7 +32,7 @@ bool any(const char* from) {
 
 }  // namespace odd_bytes
 
-// Whether all bytes are from ' ' to '~', at an instruction or so a byte: most names are, and need no other look.
+// Whether all bytes are from ' ' to '~', at an instruction or so per byte. Most names are and need no other look.
 inline bool is_plain_ascii(std::string_view text) {
   const char* const from = text.data();
   const std::size_t size = text.size();
@@ -48,8 +48,8 @@ inline bool is_plain_ascii(std::string_view text) {
   return plain;
 }
 
-// The first byte that is a control character or not UTF-8; the text's size if there is none. Where blanks may stand, tabs and
-// line ends, LF or CRLF, are no fault.
+// Finds the first byte that is a control character or not UTF-8; the text's size if there is none. Where blanks may stand, tabs
+// and line ends, LF or CRLF, are no fault.
 inline std::size_t find_odd_byte(std::string_view text, bool blanks) {
   return is_plain_ascii(text) ? text.size() : odd_bytes::find(text, blanks);
 }

@@ -1,5 +1,5 @@
-// Plain decimals, such as 1, -6, 2596 or 0.470588, at a few instructions a byte. Whatever else there is, the caller looks at
-// again with care.
+// Reads plain decimals, such as 1, -6, 2596 or 0.470588, at a few instructions per byte. The caller looks at anything else again,
+// with care.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "tacit/data/cached_file.hpp"
+#include "data/cache/cached_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "data/blocks.hpp"
+#include "data/plain.hpp"
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
@@ -35,7 +36,7 @@ Reading read(const std::string& file, unsigned bits = FeatureNames::default_bits
   ExampleStream stream(settings, names, complaints);
   std::string rows;
   while (const Block* block = stream.next()) rows += written(block->rows);
-  return {rows, complaints.notes(), names.hashed()};
+  return {rows, plain(complaints.notes()), names.hashed()};
 }
 
 // Several blocks of a cache.
@@ -189,7 +190,7 @@ TEST_CASE("a dictionary cannot be cached and is told so") {
   FeatureNames names(Lines{});
   Complaints complaints;
   CHECK_THROWS_WITH(CachedFile::open(scratch.write("a.vw", "1 | a\n"), {}, names, complaints),
-                    EndsWith("a.vw: a cache holds no names; leave out --cache or --dictionary"));
+                    EndsWith("a.vw: a cache holds no names; leave out cache or dictionary"));
 }
 
 TEST_CASE("a column holds the same in all files whether they have caches or not") {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "data/plain.hpp"
 #include "data/reading.hpp"
 
 using namespace tacit;
@@ -122,7 +123,7 @@ TEST_CASE("the first record is a header if no field is a number") {
   CHECK_THAT(refusal(",\n"), Equals("t.csv:1:1: the label is missing; expected a number"));  // all empty: no header
   CHECK(read("1,2\n3,4\n", with_header(true), false).names == std::vector<std::string>{"1", "2"});
   CHECK_THAT(refusal("y,a\n1,2\n", with_header(false)), StartsWith("t.csv:1:1: label 'y'; expected a number; for two classes"));
-  CHECK_THAT(refusal("y,,a\n"), Equals("t.csv:1:3: column 2 of the header has no name; expected one, or --ignore 2"));
+  CHECK_THAT(refusal("y,,a\n"), Equals("t.csv:1:3: column 2 of the header has no name; expected one, or ignore 2"));
   CHECK_THAT(refusal("y,a,b, a\n"),
              Equals("t.csv:1:7: column 4 of the header repeats the name 'a'; expected all names to differ"));
 }
@@ -132,16 +133,16 @@ TEST_CASE("the label is found by its name or given") {
   CHECK(read("y,a\n1,2\n", with_label("a")).rows == "2| 2 1 1:1\n");
   CHECK(read("y,a\n1,2\n", with_label("2")).rows == "2| 2 1 1:1\n");
   CHECK_THAT(refusal("a,b\n1,2\n"), Equals("t.csv:1:1: found the columns 'a', 'b'; expected one named label, target, class or y; "
-                                           "say which is the label with --label-column"));
+                                           "say which is the label with label-column"));
   CHECK_THAT(
       refusal("price,area\n1,2\n", with_label("prize")),
-      Equals("t.csv:1:1: --label-column prize: there is no such column; did you mean 'price'? the columns are: 'price', 'area'"));
+      Equals("t.csv:1:1: label-column prize: there is no such column; did you mean 'price'? the columns are: 'price', 'area'"));
   CHECK_THAT(refusal("1,2\n", with_label("3")),
-             Equals("t.csv:1:1: --label-column 3: there is no such column; without a header, columns are numbered from 1 to 2"));
+             Equals("t.csv:1:1: label-column 3: there is no such column; without a header, columns are numbered from 1 to 2"));
 }
 
 TEST_CASE("labels are finite numbers") {
-  CHECK_THAT(refusal("y,a\ncat,1\n"), Equals("t.csv:2:1: label 'cat'; expected a number" + advice_on_word("cat")));
+  CHECK_THAT(refusal("y,a\ncat,1\n"), Equals("t.csv:2:1: label 'cat'; expected a number" + advice_on_word("cat").plain()));
   CHECK_THAT(refusal("a,y\n1,\n"), Equals("t.csv:2:3: the label is missing; expected a number"));
   CHECK_THAT(refusal("y,a\ninf,1\n"), Equals("t.csv:2:1: column 'y': found 'inf'; expected a finite number, below 1.8e308"));
 }
@@ -168,21 +169,20 @@ TEST_CASE("a column of text holds categories") {
   CHECK(read("y,c\n1,5\n", with_categorical({"c"})).names == std::vector<std::string>{"c=5"});
   CHECK(read("1,8,5\n", with_categorical({"3"})).names == std::vector<std::string>{"1", "2=5"});
   CHECK_THAT(refusal("y,a\n1,2\n1,x\n"), Equals("t.csv:3:3: column 'a': found 'x'; expected a number as in line 2; if the column "
-                                                "holds categories, say --categorical 'a'; to leave it out, --ignore 'a'"));
+                                                "holds categories, say categorical a; to leave it out, ignore a"));
   CHECK_THAT(
       refusal("y,colour\n1,2\n", with_categorical({"color"})),
-      Equals("t.csv:1:1: --categorical color: there is no such column; did you mean 'colour'? the columns are: 'y', 'colour'"));
+      Equals("t.csv:1:1: categorical color: there is no such column; did you mean 'colour'? the columns are: 'y', 'colour'"));
   CHECK_THAT(refusal("y,a\n1,2\n", with_categorical({"y"})),
-             Equals("t.csv:1:1: --categorical y: this column is the label; expected a feature"));
+             Equals("t.csv:1:1: categorical y: this column is the label; expected a feature"));
 }
 
 TEST_CASE("what begins like a number and is none never decides what a column holds") {
   for (const std::string cell : {"1.2.3", "\"1,5\"", "12abc", "-3x", ".5.", "2024-01-05", "0x1f", "1e", "1 2", "+.1.1"}) {
     const std::string bare = cell.starts_with('"') ? cell.substr(1, cell.size() - 2) : cell;
-    CHECK_THAT(
-        refusal("y,a\n1,NA\n1," + cell + "\n"),
-        Equals("t.csv:3:3: column 'a': found '" + bare +
-               "'; expected a number; if the column holds categories, say --categorical 'a'; to leave it out, --ignore 'a'"));
+    CHECK_THAT(refusal("y,a\n1,NA\n1," + cell + "\n"),
+               Equals("t.csv:3:3: column 'a': found '" + bare +
+                      "'; expected a number; if the column holds categories, say categorical a; to leave it out, ignore a"));
     CHECK(read("y,a\n1," + cell + "\n1,3\n").rows == "3| 1 1 1:3\n");
     CHECK(read("y,a\n1," + cell + "\n1,3\n", with_categorical({"a"})).names == std::vector<std::string>{"a=" + bare, "a=3"});
     CHECK(read("y,a\n1,text\n1," + cell + "\n").names == std::vector<std::string>{"a=text", "a=" + bare});
@@ -196,8 +196,8 @@ TEST_CASE("a number in a column of text is refused unless the column is called c
     CAPTURE(cell);
     const std::string text = std::string("y,c\n1,red\n1,") + cell + "\n";
     CHECK_THAT(refusal(text), StartsWith("t.csv:3:3: column 'c': found the number '") &&
-                                  EndsWith("'; expected text as in line 2; if numbers are categories too, say --categorical 'c'; "
-                                           "to leave it out, --ignore 'c'"));
+                                  EndsWith("'; expected text as in line 2; if numbers are categories too, say categorical c; "
+                                           "to leave it out, ignore c"));
     CHECK(read(text).rows == "2| 1 1 1:1\n");
     CHECK(read(text, with_categorical({"c"})).rows == "2| 1 1 1:1\n3| 1 1 2:1\n");
   }
@@ -207,7 +207,7 @@ TEST_CASE("columns taken as categories are noted once") {
   CHECK(read("y,c,a,d\n1,red,2,x\n1,blue,3,y\n").notes ==
         std::vector<std::string>{
             "columns 'c', 'd' are taken as categories, since t.csv:2 has text there; to say that this is meant: "
-            "--categorical"});
+            "categorical"});
   CHECK(read("y,c\n1,\n1,red\n", with_categorical({"c"})).notes.empty());
   CHECK(read("y,\"a\tb\"\n1,red\n").notes.at(0).starts_with("column 'a\\x09b' is taken"));
 }
@@ -224,13 +224,13 @@ TEST_CASE("a column holds the same in every file") {
   CsvParser second({"b.csv", false, true, &complaints, &names}, settings);
   parse_pieces(second, {"y,c,n\n1,7,3\n1,red,x\n1,blue,5\n1,NA,1\n"}, rows);
   CHECK(written(rows) == "2| 1 1 1:2 2:1\n3| 1 1\n4| 1 1 1:5 3:1\n5| 1 1 1:1\n");
-  CHECK(complaints.first() ==
+  CHECK(plain(complaints.first()) ==
         std::vector<std::string>{"b.csv:2:3: column 'c': found the number '7'; expected text as in a.csv:2; if numbers are "
-                                 "categories too, say --categorical 'c'; to leave it out, --ignore 'c'",
+                                 "categories too, say categorical c; to leave it out, ignore c",
                                  "b.csv:3:7: column 'n': found 'x'; expected a number as in a.csv:2; if the column holds "
-                                 "categories, say --categorical 'n'; to leave it out, --ignore 'n'"});
+                                 "categories, say categorical n; to leave it out, ignore n"});
   seen->note_missing(complaints);
-  CHECK(complaints.notes().back() == "3 cells are missing and left out: 2 in column 'c', 1 in column 'n'");
+  CHECK(complaints.notes().back().plain() == "3 cells are missing and left out: 2 in column 'c', 1 in column 'n'");
 }
 
 TEST_CASE("names of the header are shown with odd bytes escaped") {
@@ -264,7 +264,7 @@ TEST_CASE("columns that share an index are summed") {
   double sum = 0;
   for (const double value : rows.values(0)) sum += value;
   CHECK(sum == 6);
-  CHECK(complaints.first() ==
+  CHECK(plain(complaints.first()) ==
         std::vector<std::string>{
             "t.csv:3: the features that share an index add up to infinity; expected a sum that a double can hold"});
 }
@@ -274,9 +274,9 @@ TEST_CASE("skipping leaves out just the bad records") {
   CHECK(table.rows == "2| 1 1 1:2 2:1\n10| 4 1 1:5 2:1\n");
   CHECK(table.complaints ==
         std::vector<std::string>{"t.csv:3:6: text behind a closing quote; double quotes that are inside a field",
-                                 "t.csv:4:1: label 'x'; expected a number" + advice_on_word("x"),
+                                 "t.csv:4:1: label 'x'; expected a number" + advice_on_word("x").plain(),
                                  "t.csv:5:3: column 'a': found 'z'; expected a number as in line 2; if the column holds "
-                                 "categories, say --categorical 'a'; to leave it out, --ignore 'a'",
+                                 "categories, say categorical a; to leave it out, ignore a",
                                  "t.csv:6:4: found the end of the record behind 2 fields; expected 3 as in line 1",
                                  "t.csv:8:2: text behind a closing quote; double quotes that are inside a field"});
   CHECK(table.names == std::vector<std::string>{"a", "c=x"});  // nothing of the others stays

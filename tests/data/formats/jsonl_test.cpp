@@ -75,7 +75,7 @@ TEST_CASE("the label field is given or the best name in the first row that has o
 TEST_CASE("rows without a label are refused unless none is needed") {
   CHECK_THAT(refusal("{\"a\":1}"),
              Equals("t.jsonl:1:1: the row has no label; expected a field label, target, class or y, or another "
-                    "one given with --label-column"));
+                    "one given with label-column"));
   CHECK_THAT(refusal("{\"y\":1}\n\n{\"label\":1}"), Equals("t.jsonl:3:1: the row has no label; expected a field 'y'"));
   CHECK_THAT(refusal("{\"y\":null}"), Equals("t.jsonl:1:6: label: found null; expected a finite number, true or false"));
   CHECK(read("{\"a\":1}\n{\"y\":null,\"a\":2}\n{\"y\":3}", {}, false).rows == "1| 0 1 1:1\n2| 0 1 1:2\n3| 3 1\n");
@@ -83,7 +83,7 @@ TEST_CASE("rows without a label are refused unless none is needed") {
 
 TEST_CASE("labels must be numbers") {
   CHECK_THAT(refusal("{\"y\":\"cat\"}"),
-             Equals("t.jsonl:1:6: label 'cat'; expected a finite number, true or false" + advice_on_word("cat")));
+             Equals("t.jsonl:1:6: label 'cat'; expected a finite number, true or false" + advice_on_word("cat").plain()));
   CHECK_THAT(refusal("{\"y\":\"\"}"), Equals("t.jsonl:1:6: label nothing; expected a finite number, true or false"));
   CHECK_THAT(refusal("{\"y\":\"1e999\"}"), Equals("t.jsonl:1:6: label '1e999'; expected a finite number, true or false"));
   CHECK(read("{\"y\":\"1\"}\n{\"y\":\"-2.5e1\"}").rows == "1| 1 1\n2| -25 1\n");

@@ -1,10 +1,11 @@
-#include "data/formats/libsvm.hpp"
+#include "data/formats/libsvm/parser.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 
 #include "data/blocks.hpp"
+#include "data/plain.hpp"
 #include "tacit/core/random.hpp"
 #include "tacit/data/data_error.hpp"
 
@@ -27,8 +28,8 @@ Reading read_pieces(const std::vector<std::string_view>& pieces, bool bias = fal
   FeatureNames names;
   LibsvmParser parser({"train.svm", bias, labelled, &complaints, &names});
   parse_pieces(parser, pieces, reading.rows);
-  reading.complaints = complaints.first();
-  reading.notes = complaints.notes();
+  reading.complaints = plain(complaints.first());
+  reading.notes = plain(complaints.notes());
   return reading;
 }
 

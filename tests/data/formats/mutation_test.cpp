@@ -8,9 +8,10 @@
 #include "data/blocks.hpp"
 #include "data/formats/csv/parser.hpp"
 #include "data/formats/jsonl/parser.hpp"
-#include "data/formats/libsvm.hpp"
+#include "data/formats/libsvm/parser.hpp"
 #include "data/formats/slow_parsers.hpp"
-#include "data/formats/vw.hpp"
+#include "data/formats/vw/parser.hpp"
+#include "data/plain.hpp"
 #include "tacit/core/random.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/registry.hpp"
@@ -159,7 +160,7 @@ class Comparison {
       pieces.push_back(std::string_view(whole).substr(at, longest_piece == 0 ? whole.size() : 1 + random.below(longest_piece)));
     Dataset rows;
     parse_pieces(*parser, pieces, rows);
-    const auto first = complaints.first();
+    const auto first = plain(complaints.first());
     for (std::size_t i = 0; i < std::max(first.size(), std::min(refused_.size(), first.size() + 1)); ++i) {
       if (i >= first.size() && first.size() < 5) return "no complaint of " + refused_[i];
       if (i >= first.size()) break;

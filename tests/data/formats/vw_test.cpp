@@ -1,4 +1,4 @@
-#include "data/formats/vw.hpp"
+#include "data/formats/vw/parser.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -85,7 +85,7 @@ TEST_CASE("what is no example of Vowpal Wabbit is refused with its place") {
   CHECK_THAT(refusal("\n1 2"), Equals("train.vw:2:4: found the end of the line; expected '|' and features behind the label"));
   CHECK_THAT(refusal("1 'x y | a"), Equals("train.vw:1:6: found 'y'; expected '|' behind the tag"));
   CHECK_THAT(refusal("1 'x"), Equals("train.vw:1:5: found the end of the line; expected '|' behind the tag"));
-  CHECK_THAT(refusal("abc | a"), Equals("train.vw:1:1: found 'abc'; expected a label" + advice_on_word("abc")));
+  CHECK_THAT(refusal("abc | a"), Equals("train.vw:1:1: found 'abc'; expected a label" + advice_on_word("abc").plain()));
   CHECK_THAT(refusal("nan | a"), Equals("train.vw:1:1: 'nan' is not a finite number; expected a label below 1.8e308"));
   CHECK_THAT(refusal("1 x | a"), Equals("train.vw:1:3: found 'x'; expected an importance weight"));
   CHECK_THAT(refusal("1 -2 | a"), Equals("train.vw:1:3: importance -2; expected 0 or more"));

@@ -7,6 +7,7 @@
 
 #include "closed_pipes.hpp"
 #include "data/blocks.hpp"
+#include "data/plain.hpp"
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
@@ -32,7 +33,7 @@ Reading read(const StreamSettings& settings, OnError on_error = OnError::skip) {
   while (const Block* block = stream.next()) {
     for (std::size_t i = 0; i < block->rows.size(); ++i) all.append(block->rows[i]);
   }
-  return {written(all), names.dictionary(), complaints.first()};
+  return {written(all), names.dictionary(), plain(complaints.first())};
 }
 
 StreamSettings two_classes(const std::string& file) {

@@ -70,8 +70,8 @@ TEST_CASE("many names on many indices collide as often as chance has it") {
 }
 
 TEST_CASE("the number of bits is between 1 and 31") {
-  CHECK_THROWS_WITH(FeatureNames(0U), "--hash 0: expected 1 to 31 bits");
-  CHECK_THROWS_WITH(FeatureNames(32U), "--hash 32: expected 1 to 31 bits");
+  CHECK_THROWS_WITH(FeatureNames(0U), "hash 0: expected 1 to 31 bits");
+  CHECK_THROWS_WITH(FeatureNames(32U), "hash 32: expected 1 to 31 bits");
 }
 
 TEST_CASE("a dictionary numbers names in the order in which they come") {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "data/blocks.hpp"
+#include "data/plain.hpp"
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/reader.hpp"
@@ -31,7 +32,7 @@ Reading read(const std::string& file, std::uint64_t most = 1000, OnError on_erro
     CHECK(rows.size() <= most);
     for (std::size_t i = 0; i < rows.size(); ++i) all.append(rows[i], rows.line(i));
   }
-  return {written(all), complaints.first(), complaints.notes()};
+  return {written(all), plain(complaints.first()), plain(complaints.notes())};
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ TEST_CASE("a row refused for its label was understood so that the format is not 
   const Scratch scratch;
   for (const char* text : {"y,a\n5,1\n", "{\"y\":5,\"a\":1}\n", "5 |a\n"}) {
     const std::string file = scratch.write("rows", text);
-    CHECK_THROWS_WITH(read(file, 1, OnError::stop), EndsWith("say so with --labels NEG,POS"));
+    CHECK_THROWS_WITH(read(file, 1, OnError::stop), EndsWith("say so with labels NEG,POS"));
     CHECK(read(file).notes.empty());
   }
 }

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "data/blocks.hpp"
+#include "data/plain.hpp"
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/shuffle.hpp"
@@ -50,8 +51,8 @@ Reading read(const StreamSettings& settings, OnError on_error = OnError::stop) {
   reading.rows = written(reading.all);
   reading.labels = stream.labels();
   reading.largest = stream.largest();
-  reading.complaints = complaints.first();
-  reading.notes = complaints.notes();
+  reading.complaints = plain(complaints.first());
+  reading.notes = plain(complaints.notes());
   return reading;
 }
 
@@ -197,11 +198,11 @@ TEST_CASE("max-abs reads a pipe if it knows all maxima") {
   CHECK(read(settings).rows == "1| 1 1 1:0.5\n");
   writer.join();
   std::thread another([&] { std::ofstream(scratch.path("pipe")) << "1 1:4\n1 1:1 3:7\n"; });
-  CHECK_THROWS_WITH(read(settings), EndsWith("pipe:2: feature 3 is new to the model, and --scale max-abs reads data twice to "
+  CHECK_THROWS_WITH(read(settings), EndsWith("pipe:2: feature 3 is new to the model, and scale max-abs reads data twice to "
                                              "scale it; expected files"));
   another.join();
   settings.largest.clear();
-  CHECK_THROWS_WITH(read(settings), EndsWith("pipe: --scale max-abs reads its data twice; expected files (or --scale online)"));
+  CHECK_THROWS_WITH(read(settings), EndsWith("pipe: scale max-abs reads its data twice; expected files (or scale online)"));
 }
 
 TEST_CASE("online scaling divides by the maximum so far and tells of its growth") {

@@ -12,6 +12,8 @@
 
 #include "data/blocks.hpp"
 #include "data/bytes/compressed.hpp"
+#include "data/formats/format.hpp"
+#include "data/plain.hpp"
 #include "scratch.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
@@ -50,7 +52,7 @@ std::string read_skipping(const std::string& path, const ReaderSettings& setting
   Reader reader(path, settings, names, complaints);
   std::string rows;
   for (Dataset block; reader.read(block); block.clear()) rows += written(block);
-  found = complaints.first();
+  found = plain(complaints.first());
   return rows;
 }
 
@@ -163,7 +165,7 @@ TEST_CASE("what is no text is refused as what it is") {
 TEST_CASE("where nothing is understood the guess of the format is named") {
   const Scratch scratch;
   const auto file = scratch.write("t", "a,b\n1,2\n");
-  const std::string guess = " (taken for csv; if it is not, say --format)";
+  const std::string guess = " (taken for csv; if it is not, say format)";
   CHECK_THROWS_WITH(read(file), StartsWith(file + ":1:1: found the columns") && EndsWith(guess));
   CHECK_THROWS_WITH(read(file, format("csv")), !Contains("taken for"));
   CHECK_THROWS_WITH(read(scratch.write("t", "1 1:1\n1 1:x\n")), !Contains("taken for"));
@@ -174,8 +176,8 @@ TEST_CASE("where nothing is understood the guess of the format is named") {
   while (reader.read(rows)) {
   }
   CHECK(rows.empty());
-  CHECK(complaints.notes() ==
-        std::vector<std::string>{file + ": no row was understood as libsvm; if it is something else, say --format"});
+  CHECK(plain(complaints.notes()) ==
+        std::vector<std::string>{file + ": no row was understood as libsvm; if it is something else, say format"});
 }
 
 TEST_CASE("the format is decided by the first line that says something") {
@@ -490,5 +492,5 @@ TEST_CASE("bad rows are complained of with the name of the input") {
   while (reader.read(rows)) {
   }
   CHECK(written(rows) == "1| 1 1 0:1 1:1\n3| 2 1 0:1 2:2\n");
-  CHECK(complaints.first() == std::vector<std::string>{path + ":2:1: found 'x'; expected a label"});
+  CHECK(plain(complaints.first()) == std::vector<std::string>{path + ":2:1: found 'x'; expected a label"});
 }

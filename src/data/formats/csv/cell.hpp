@@ -1,4 +1,4 @@
-// What one cell of delimited text is: missing, a number, what looks like a number and is none, or text.
+// Tells what a cell of delimited text is: missing, a number, something that looks like a number and is none, or text.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace tacit::csv {
 
-// Without spaces and tabs at both ends.
+// The text without spaces and tabs at both ends.
 inline std::string_view trimmed(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
@@ -36,14 +36,14 @@ inline bool is_number(std::string_view cell, double& value) {
   return parse_decimal(cell.data(), cell.data() + cell.size(), value) == cell.data() + cell.size() && !cell.empty();
 }
 
-// A digit, perhaps behind a sign and a point: 12, -3.4, .5, but also 1.2.3, 1,5 and 12abc.
+// Whether a digit comes first, perhaps behind a sign and a point: 12, -3.4, .5, but also 1.2.3, 1,5 and 12abc.
 inline bool begins_like_number(std::string_view cell) {
   if (cell.starts_with('+') || cell.starts_with('-')) cell.remove_prefix(1);
   if (cell.starts_with('.')) cell.remove_prefix(1);
   return !cell.empty() && decimal::is_digit(cell.front());
 }
 
-// A number, perhaps one beyond the doubles; not words such as inf.
+// Whether the cell is a number, perhaps one beyond the doubles, and no word such as inf.
 inline bool is_numeric(std::string_view cell) {
   double value = 0;
   return begins_like_number(cell) && (is_number(cell, value) || is_beyond_numbers(cell));

@@ -22,12 +22,13 @@ std::string called(const Table& table, std::size_t column) {
   return fmt::format("column {}", shown(table.columns[column].written));
 }
 
-std::string remedy(const Table& table, std::size_t column) {
-  const std::string name = shown(table.columns[column].written);
-  return fmt::format("--categorical {}; to leave it out, --ignore {}", name, name);
+// Says how to read a column as categories, or not at all.
+Message remedy(const Table& table, std::size_t column) {
+  const std::string name = legible(table.columns[column].written);
+  return say(mention("categorical", name), "; to leave it out, ", mention("ignore", name));
 }
 
-// Of the cell that said what the column holds.
+// The place of the cell that decided what the column holds.
 std::string where_decided(const Table& table, std::size_t column, const Source& source) {
   const auto* seen = source.seen.find(table.columns[column].name);
   return seen->file == source.context.name ? fmt::format("line {}", seen->line) : fmt::format("{}:{}", seen->file, seen->line);
@@ -39,27 +40,29 @@ Refusal read_category(const Record& record, std::size_t column, std::string_view
   return odd ? Refusal({*odd, odd_byte(text, *odd)}) : std::nullopt;
 }
 
-// What is wrong with a cell that should have been a number.
-std::string no_number(std::string_view cell, std::size_t column, const Source& source, const Table& table) {
+// Says what is wrong with a cell that should have been a number.
+Message no_number(std::string_view cell, std::size_t column, const Source& source, const Table& table) {
   if (is_beyond_numbers(cell))
     return fmt::format("{}: found {}; expected a finite number, below 1.8e308", called(table, column), shown(cell));
   switch (table.kinds[column]) {
     case Kind::label:
-      return fmt::format("label {}; expected a number{}", shown(cell), advice_on_word(cell));
+      return say(fmt::format("label {}; expected a number", shown(cell)), advice_on_word(cell));
     case Kind::weight:
       return fmt::format("weight {}; expected a number from 0 up", shown(cell));
     case Kind::number:
-      return fmt::format("{}: found {}; expected a number as in {}; if the column holds categories, say {}",
-                         called(table, column), shown(cell), where_decided(table, column, source), remedy(table, column));
+      return say(fmt::format("{}: found {}; expected a number as in {}; if the column holds categories, say ",
+                             called(table, column), shown(cell), where_decided(table, column, source)),
+                 remedy(table, column));
     default:
-      return fmt::format("{}: found {}; expected a number; if the column holds categories, say {}", called(table, column),
-                         shown(cell), remedy(table, column));
+      return say(fmt::format("{}: found {}; expected a number; if the column holds categories, say ", called(table, column),
+                             shown(cell)),
+                 remedy(table, column));
   }
 }
 
 Refusal read_cell(const Record& record, std::size_t column, std::string_view text, const Source& source, Table& table) {
   const std::string_view cell = trimmed(record[column]);
-  const auto refuse = [&](std::string_view what) { return Refusal({record.at(column), std::string(what)}); };
+  const auto refuse = [&](const Message& what) { return Refusal({record.at(column), what}); };
   const Kind kind = table.kinds[column];
   if (kind == Kind::ignored) return std::nullopt;
   if (is_missing(cell)) {
@@ -77,8 +80,9 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
   if (kind == Kind::category) return read_category(record, column, text, table);
   if (kind == Kind::text) {
     if (!is_numeric(cell)) return read_category(record, column, text, table);
-    return refuse(fmt::format("{}: found the number {}; expected text as in {}; if numbers are categories too, say {}",
-                              called(table, column), shown(cell), where_decided(table, column, source), remedy(table, column)));
+    return refuse(say(fmt::format("{}: found the number {}; expected text as in {}; if numbers are categories too, say ",
+                                  called(table, column), shown(cell), where_decided(table, column, source)),
+                      remedy(table, column)));
   }
   if (double& value = table.values[column]; is_number(cell, value)) {
     if (kind == Kind::weight && value < 0) return refuse(fmt::format("weight {}; expected a number from 0 up", cell));

@@ -18,20 +18,16 @@ namespace tacit::csv {
 
 namespace {
 
-[[noreturn]] void refuse(const Place& place, std::string_view what) {
-  throw DataError(fmt::format("{}:{}:{}: {}", place.name, place.line, place.column, what));
-}
-
-// The columns as a list for messages, not too long.
+// Lists the columns for messages, not too many of them.
 std::string listed(const std::vector<Column>& columns) {
-  constexpr std::size_t most = 30;
+  constexpr std::size_t limit = 30;
   std::string text;
-  for (std::size_t i = 0; i < columns.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + shown(columns[i].written);
-  if (columns.size() > most) text += fmt::format(" and {} more", columns.size() - most);
+  for (std::size_t i = 0; i < columns.size() && i < limit; ++i) text += (i == 0 ? "" : ", ") + shown(columns[i].written);
+  if (columns.size() > limit) text += fmt::format(" and {} more", columns.size() - limit);
   return text;
 }
 
-// A column by one of these names, the first name first.
+// Finds a column by one of these names; earlier names come first.
 Column* by_name(std::vector<Column>& columns, std::span<const std::string_view> names) {
   for (const auto name : names) {
     const auto found = std::ranges::find_if(
@@ -41,7 +37,7 @@ Column* by_name(std::vector<Column>& columns, std::span<const std::string_view> 
   return nullptr;
 }
 
-// A column as typed: by name, or by number from 1.
+// Finds a column as people type it: by name, or by number from 1.
 Column* typed_column(std::vector<Column>& columns, std::string_view typed) {
   const auto found = std::ranges::find(columns, typed, &Column::written);
   if (found != columns.end()) return &*found;
@@ -51,16 +47,137 @@ Column* typed_column(std::vector<Column>& columns, std::string_view typed) {
   return is_number && number >= 1 && number <= columns.size() ? &columns[number - 1] : nullptr;
 }
 
-std::string no_such_column(const std::vector<Column>& columns, bool header, std::string_view option, std::string_view typed) {
-  if (!header) {
-    return fmt::format("{} {}: there is no such column; without a header, columns are numbered from 1 to {}", option, typed,
-                       columns.size());
+// Finds out what each column of a table is, one question after the other.
+class ColumnFinder {
+ public:
+  ColumnFinder(const Record& first, bool header, const CsvSettings& settings, bool labelled, const PlaceOfField& place)
+      : first_(first), header_(header), settings_(settings), labelled_(labelled), place_(place), columns_(first.size()) {}
+
+  std::vector<Column> find() {
+    write_names();
+    leave_out_ignored();
+    label_ = settings_.label_column ? typed_label() : header_ ? named_label() : first_column_left();
+    if (label_ != nullptr) label_->kind = Kind::label;
+    weight_ = header_ ? by_name(columns_, weight_names) : nullptr;
+    if (weight_ != nullptr) weight_->kind = Kind::weight;
+    mark_categorical();
+    name_features();
+    return std::move(columns_);
+  }
+
+ private:
+  void write_names();
+  void leave_out_ignored();
+  Column* typed_label();
+  Column* named_label();
+  Column* first_column_left();
+  void mark_categorical();
+  void name_features();
+
+  Message no_such_column(const Message& setting, std::string_view typed) const;
+  // Says what is wrong with a field of the first record.
+  [[noreturn]] void refuse(std::size_t field, const Message& what) const {
+    const Place at = place_(field);
+    throw DataError(fmt::format("{}:{}:{}", at.name, at.line, at.column), what);
+  }
+
+  const Record& first_;
+  bool header_;
+  const CsvSettings& settings_;
+  bool labelled_;
+  const PlaceOfField& place_;
+  std::vector<Column> columns_;
+  Column* label_ = nullptr;
+  Column* weight_ = nullptr;
+};
+
+Message ColumnFinder::no_such_column(const Message& setting, std::string_view typed) const {
+  if (!header_) {
+    return say(setting,
+               fmt::format(": there is no such column; without a header, columns are numbered from 1 to {}", columns_.size()));
   }
   std::vector<std::string_view> names;
-  for (const Column& column : columns) names.push_back(column.written);
+  for (const Column& column : columns_) names.push_back(column.written);
   const auto nearest = nearest_name(names, typed);
   const std::string hint = nearest.empty() ? "" : fmt::format("did you mean {}? ", shown(nearest));
-  return fmt::format("{} {}: there is no such column; {}the columns are: {}", option, typed, hint, listed(columns));
+  return say(setting, fmt::format(": there is no such column; {}the columns are: {}", hint, listed(columns_)));
+}
+
+void ColumnFinder::write_names() {
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    std::string& written = columns_[i].written;
+    written = header_ ? std::string(trimmed(first_[i])) : number;
+    if (written.empty()) {
+      if (std::ranges::find(settings_.ignored, number) != settings_.ignored.end()) continue;
+      refuse(i, say(fmt::format("column {} of the header has no name; expected one, or ", number), mention("ignore", number)));
+    }
+    if (!seen.insert(written).second) {
+      refuse(i, fmt::format("column {} of the header repeats the name {}; expected all names to differ", number, shown(written)));
+    }
+  }
+}
+
+void ColumnFinder::leave_out_ignored() {
+  for (const std::string& typed : settings_.ignored) {
+    Column* const column = typed_column(columns_, typed);
+    if (column != nullptr) column->kind = Kind::ignored;
+    // Where labels may be missing, so may what is left out.
+    if (column == nullptr && labelled_) refuse(0, no_such_column(mention("ignore", typed), typed));
+  }
+}
+
+Column* ColumnFinder::typed_label() {
+  const std::string& typed = *settings_.label_column;
+  Column* const label = typed_column(columns_, typed);
+  if (label == nullptr && labelled_) {
+    const Message setting = mention("label-column", typed);
+    refuse(0, no_such_column(settings_.label_remembered ? say("the model remembers ", setting) : setting, typed));
+  }
+  if (label != nullptr && label->kind == Kind::ignored)
+    refuse(0, say(mention("ignore", typed), ": this column is the label; expected another"));
+  return label;
+}
+
+Column* ColumnFinder::named_label() {
+  Column* const label = by_name(columns_, label_names);
+  if (label == nullptr && labelled_) {
+    refuse(0, say(fmt::format("found the columns {}; expected one named label, target, class or y; say which is the label with ",
+                              listed(columns_)),
+                  mention("label-column")));
+  }
+  return label;
+}
+
+Column* ColumnFinder::first_column_left() {
+  const auto left = std::ranges::find(columns_, Kind::undecided, &Column::kind);
+  if (left == columns_.end()) refuse(0, say(mention("ignore"), " leaves no column; expected a label at least"));
+  return &*left;
+}
+
+void ColumnFinder::mark_categorical() {
+  for (const std::string& typed : settings_.categorical) {
+    Column* const column = typed_column(columns_, typed);
+    if (column == nullptr && !labelled_) continue;
+    const Message setting = mention("categorical", typed);
+    if (column == nullptr) refuse(0, no_such_column(setting, typed));
+    if (column->kind == Kind::ignored)
+      refuse(0, say(setting, ": this column is left out; expected it there or in ", mention("ignore"), ", not both"));
+    if (column == label_ || column == weight_) {
+      refuse(static_cast<std::size_t>(column - columns_.data()),
+             say(setting, fmt::format(": this column is the {}; expected a feature", column == label_ ? "label" : "weight")));
+    }
+    column->kind = Kind::category;
+  }
+}
+
+void ColumnFinder::name_features() {
+  std::size_t features = 0;
+  for (Column& column : columns_) {
+    if (&column != label_ && &column != weight_ && column.kind != Kind::ignored) ++features;
+    column.name = header_ ? column.written : std::to_string(features);
+  }
 }
 
 }  // namespace
@@ -82,73 +199,8 @@ bool looks_like_header(const Record& first) {
 }
 
 std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
-                               const std::function<Place(std::size_t field)>& place) {
-  std::vector<Column> columns(first.size());
-  std::unordered_set<std::string_view> seen;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    columns[i].written = header ? std::string(trimmed(first[i])) : std::to_string(i + 1);
-    if (columns[i].written.empty()) {
-      if (std::ranges::find(settings.ignored, std::to_string(i + 1)) != settings.ignored.end()) continue;
-      refuse(place(i), fmt::format("column {} of the header has no name; expected one, or --ignore {}", i + 1, i + 1));
-    }
-    if (!seen.insert(columns[i].written).second)
-      refuse(place(i), fmt::format("column {} of the header repeats the name {}; expected all names to differ", i + 1,
-                                   shown(columns[i].written)));
-  }
-
-  for (const std::string& typed : settings.ignored) {
-    Column* const column = typed_column(columns, typed);
-    if (column != nullptr) column->kind = Kind::ignored;
-    // For predictions, what is left out need not be there.
-    if (column == nullptr && labelled) refuse(place(0), no_such_column(columns, header, "--ignore", typed));
-  }
-
-  Column* label = nullptr;
-  if (settings.label_column) {
-    label = typed_column(columns, *settings.label_column);
-    if (label == nullptr && labelled) {
-      const char* const option = settings.label_remembered ? "the model remembers --label-column" : "--label-column";
-      refuse(place(0), no_such_column(columns, header, option, *settings.label_column));
-    }
-    if (label != nullptr && label->kind == Kind::ignored)
-      refuse(place(0), fmt::format("--ignore {}: this column is the label; expected another", *settings.label_column));
-  } else if (header) {
-    label = by_name(columns, label_names);
-    if (label == nullptr && labelled) {
-      refuse(place(0), fmt::format("found the columns {}; expected one named label, target, class or y; "
-                                   "say which is the label with --label-column",
-                                   listed(columns)));
-    }
-  } else {
-    const auto first_left = std::ranges::find(columns, Kind::undecided, &Column::kind);
-    if (first_left == columns.end()) refuse(place(0), "--ignore leaves no column; expected a label at least");
-    label = &*first_left;
-  }
-  if (label != nullptr) label->kind = Kind::label;
-  Column* const weight = header ? by_name(columns, weight_names) : nullptr;
-  if (weight != nullptr) weight->kind = Kind::weight;
-
-  for (const std::string& typed : settings.categorical) {
-    Column* const column = typed_column(columns, typed);
-    if (column == nullptr && !labelled) continue;
-    if (column == nullptr) refuse(place(0), no_such_column(columns, header, "--categorical", typed));
-    if (column->kind == Kind::ignored)
-      refuse(place(0),
-             fmt::format("--categorical {}: this column is left out; expected it there or in --ignore, not both", typed));
-    if (column == label || column == weight) {
-      refuse(place(static_cast<std::size_t>(column - columns.data())),
-             fmt::format("--categorical {}: this column is the {}; expected a feature", typed,
-                         column == label ? "label" : "weight"));
-    }
-    column->kind = Kind::category;
-  }
-
-  std::size_t features = 0;
-  for (Column& column : columns) {
-    if (&column != label && &column != weight && column.kind != Kind::ignored) ++features;
-    column.name = header ? column.written : std::to_string(features);
-  }
-  return columns;
+                               const PlaceOfField& place) {
+  return ColumnFinder(first, header, settings, labelled, place).find();
 }
 
 }  // namespace tacit::csv

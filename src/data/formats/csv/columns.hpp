@@ -1,4 +1,4 @@
-// What the columns of delimited text are: which is the label, which the weight, and what the others are called.
+// Finds out what the columns of delimited text are: which is the label, which the weight, and what the others are called.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,24 @@
 
 namespace tacit::csv {
 
-// A category is one because the settings say so, text because its first cell is none of a number; label_word is a label that is
-// no number. From number on, the cells are numbers.
+// `category` holds categories because the settings say so, `text` because its first cell is no number; `label_word` holds labels
+// that are words. From `number` on, the cells are numbers.
 enum class Kind : std::uint8_t { undecided, ignored, label_word, category, text, number, label, weight };
 
 struct Column {
-  std::string name;     // of the feature: as in the header, or its number among the features
-  std::string written;  // as the options and messages call it: as in the header, or its number in the file
+  std::string name;     // the name of the feature: as in the header, or its number among the features
+  std::string written;  // the name in settings and messages: as in the header, or its number in the file
   Kind kind = Kind::undecided;
 };
 
-// Is the first record a header, where this is not told: none of its fields is a number, and not all are empty.
+// Whether the first record looks like a header: none of its fields is a number and not all are empty, or one names the label.
 bool looks_like_header(const Record& first);
+
+// Where a field of the first record stands.
+using PlaceOfField = std::function<Place(std::size_t field)>;
 
 // Throws DataError if the settings name a column that does not exist, or if no column can be the label.
 std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
-                               const std::function<Place(std::size_t field)>& place);
+                               const PlaceOfField& place);
 
 }  // namespace tacit::csv

@@ -1,7 +1,7 @@
-// From the cells of a record to a row of features: which index each column has, and what the row is made of.
+// Makes a row of features from the cells of a record: it knows which index each column has, and what the row is made of.
 //
 // A numeric column has a name, and so an index, once it has a value other than 0. Names are met from left to right, whatever is
-// in the columns. Of a record that is refused no name stays.
+// in the columns. No name of a refused record stays.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ namespace tacit::csv {
 
 class Features {
  public:
-  // Both outlive this.
+  // The table and the names outlive this.
   Features(const Table& table, FeatureNames& names, bool bias) : table_(table), names_(names), bias_(bias) {}
 
-  // The table has its columns.
+  // To be called once the table has its columns.
   void begin();
-  // The table's decisions have become the kinds of its columns.
+  // To be called once the table's decisions have become the kinds of its columns.
   void decide();
-  // False, and nothing appended, if the features that share an index add up to infinity.
+  // Appends a row. If the features that share an index add up to infinity, it appends nothing and returns false.
   bool append(Dataset& rows, std::uint64_t line);
-  // What the record just appended has said about names; its decisions are no longer the kinds of the table's columns.
+  // Forgets what the record just appended said about names. Its decisions are no longer the kinds of the table's columns.
   void forget_row();
 
  private:
@@ -45,13 +45,13 @@ class Features {
   const Table& table_;
   FeatureNames& names_;
   bool bias_;
-  std::size_t names_before_ = 0;               // the record at hand
-  std::vector<std::optional<Index>> indices_;  // of numeric columns that have one
-  std::vector<std::uint32_t> unnamed_;         // numeric columns that were 0 so far: their names are yet unknown
-  std::vector<std::uint32_t> named_now_;       // those whose name came up in the record at hand
+  std::size_t names_before_ = 0;               // how many names there were before the record at hand
+  std::vector<std::optional<Index>> indices_;  // those of numeric columns, once they have one
+  std::vector<std::uint32_t> unnamed_;         // numeric columns that were 0 so far: they have no name yet
+  std::vector<std::uint32_t> named_now_;       // numeric columns that got their name in the record at hand
   std::vector<Number> numbers_;                // numeric columns by increasing index
   std::vector<std::uint32_t> category_columns_;
-  bool plain_ = true;  // only numbers, each on an index of its own
+  bool plain_ = true;  // there are only numbers, each with an index of its own
   std::string name_;
   RowBuilder builder_;
 };

@@ -22,7 +22,7 @@ using csv::Kind;
 
 namespace {
 
-constexpr std::size_t most_listed = 5;  // columns in a note
+constexpr std::size_t listed_columns = 5;  // in a note
 
 void require_delimiter(char c) {
   const bool in_numbers =
@@ -33,8 +33,8 @@ void require_delimiter(char c) {
 
 }  // namespace
 
-// Each record is read into the table, from which the row is then made. Records without surprises take one pass over their text;
-// any other is split into fields first, and refused from there.
+// Reads each record into the table and makes the row from that. Records without surprises take one pass over their text; others
+// are split into fields first, and may be refused.
 class CsvParser::Rows {
  public:
   Rows(ParserContext context, CsvSettings settings)
@@ -43,6 +43,7 @@ class CsvParser::Rows {
     if (!settings_.columns_seen) settings_.columns_seen = std::make_shared<ColumnsSeen>();
   }
 
+  void check_beginning(TextBlock block) const;
   void parse(TextBlock block, Dataset& rows);
   std::size_t whole_records(std::string_view text, std::size_t seen);
   std::size_t endless_record(std::string_view text) const { return text.find('\n', scan_.opened) + 1; }
@@ -77,7 +78,7 @@ class CsvParser::Rows {
   Message refusal_;  // why the record at hand was not appended
 };
 
-// Where this byte of a record's text is, which may be some lines below the record's first.
+// The place of a byte of a record's text, which may be some lines below the record's first.
 Place CsvParser::Rows::place(std::string_view text, std::size_t at) const {
   const std::string_view before = text.substr(0, at);
   const auto lines = static_cast<std::uint64_t>(std::ranges::count(before, '\n'));
@@ -94,10 +95,22 @@ std::size_t CsvParser::Rows::whole_records(std::string_view text, std::size_t se
     scan_ = {};
   }
   if (can_go_on() || settings_.delimiter) return csv::whole_records(text, settings_.delimiter.value_or(delimiter_), scan_);
-  // The first block holds all that the guess depends on, so that parsing it guesses the same.
+  // The first block holds all that the guess depends on: the parser then guesses the same.
   if (!guess_.look(text)) return text.substr(0, csv::empty_lines(text)).rfind('\n') + 1;
   const std::size_t whole = csv::whole_records(text, guess_.delimiter(), scan_);
   return whole < guess_.end() ? 0 : whole;
+}
+
+// Between quotes, a CR is part of a name.
+void CsvParser::Rows::check_beginning(TextBlock block) const {
+  const std::string_view text = block.text;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size() && (quoted || text[i] != '\n'); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (quoted || text[i] != '\r' || text[text.find_first_not_of('\r', i)] == '\n') continue;
+    Complaints{}.add({context_.name, block.line, 0},
+                     "lines end with CR alone; expected LF or CR LF: convert them, as with tr '\\r' '\\n'");
+  }
 }
 
 void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
@@ -128,18 +141,18 @@ void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
   }
 }
 
-// The record at hand has become a row.
+// To be called when the record at hand has become a row.
 void CsvParser::Rows::count_missing() {
   missing_ += table_.missing.size();
   for (const std::uint32_t column : table_.missing) ++missing_of_column_[column];
 }
 
-// One record of any kind; returns its length.
+// Reads one record of any kind and returns its length.
 std::size_t CsvParser::Rows::any_record(std::string_view text, Dataset& rows) {
   if (!can_go_on()) delimiter_ = settings_.delimiter ? *settings_.delimiter : csv::guess_delimiter(text);
   const std::size_t size = record_.split(text, delimiter_);
   text = text.substr(0, size);
-  if (!can_go_on() && record_.trouble()) {  // there is no going on without the first record
+  if (!can_go_on() && record_.trouble()) {  // nothing can be read without the first record
     Complaints{}.add(place(text, record_.trouble()->at), record_.trouble()->what);
   }
   if (can_go_on() || !begin_columns(text)) read_record(text, rows);
@@ -147,7 +160,7 @@ std::size_t CsvParser::Rows::any_record(std::string_view text, Dataset& rows) {
   return size;
 }
 
-// Nothing of a refused record stays, so what it says about columns is kept only once all its cells are read.
+// Nothing of a refused record stays: what it says about columns is kept once all its cells are read.
 void CsvParser::Rows::read_record(std::string_view text, Dataset& rows) {
   if (record_.trouble()) return complain(text, *record_.trouble());
   if (record_.size() != table_.columns.size()) return complain(text, wrong_size(text));
@@ -179,8 +192,8 @@ csv::Record::Trouble CsvParser::Rows::wrong_size(std::string_view text) const {
           fmt::format("found the end of the record behind {} field{}; {}", size, size == 1 ? "" : "s", expected)};
 }
 
-// A label that has a name, which is no number, stands in a header, whatever the other columns are called. Where no label is
-// needed, the header may be one without it.
+// A label that has a name, not a number, stands in a header, whatever the other columns are called. Where labels may be missing,
+// the header may lack it.
 bool CsvParser::Rows::label_has_name() const {
   double value = 0;
   if (!settings_.label_column || csv::is_number(*settings_.label_column, value)) return false;
@@ -191,7 +204,7 @@ bool CsvParser::Rows::label_has_name() const {
   return false;
 }
 
-// From the first record; true if it was a header.
+// Learns the columns from the first record; true if that was a header.
 bool CsvParser::Rows::begin_columns(std::string_view text) {
   const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || label_has_name();
   for (std::size_t c = 0; header && c < record_.size(); ++c) {
@@ -206,25 +219,26 @@ bool CsvParser::Rows::begin_columns(std::string_view text) {
   return header;
 }
 
-// The record that decided is a row: what it says about columns stays.
+// Keeps what the record at hand says about columns, as it is now a row.
 void CsvParser::Rows::keep_decisions() {
   std::string texts;
   std::size_t count = 0;
   for (const auto& [column, kind] : table_.decisions) {
     const csv::Column& decided = table_.columns[column];
     settings_.columns_seen->decide(decided.name, {kind == Kind::text, context_.name, line_});
-    if (kind == Kind::text && ++count <= most_listed) texts += (count == 1 ? "" : ", ") + shown(decided.written);
+    if (kind == Kind::text && ++count <= listed_columns) texts += (count == 1 ? "" : ", ") + shown(decided.written);
   }
-  if (count > most_listed) texts += fmt::format(" and {} more", count - most_listed);
+  if (count > listed_columns) texts += fmt::format(" and {} more", count - listed_columns);
   if (count > 0) {
     context_.complaints->note(
-        fmt::format("column{} {} {} taken as categories, since {}:{} has text there; to say that this is meant: --categorical",
-                    count == 1 ? "" : "s", texts, count == 1 ? "is" : "are", context_.name, line_));
+        say(fmt::format("column{} {} {} taken as categories, since {}:{} has text there; to say that this is meant: ",
+                        count == 1 ? "" : "s", texts, count == 1 ? "is" : "are", context_.name, line_),
+            mention("categorical")));
   }
   table_.decisions.clear();
 }
 
-// False, and nothing of the record stays, if it is refused.
+// Makes a row of the record at hand; false if it is refused, and then nothing of it stays.
 bool CsvParser::Rows::append(Dataset& rows) {
   if (!features_.append(rows, line_)) {
     refusal_ = RowBuilder::no_sum;
@@ -243,6 +257,7 @@ bool CsvParser::Rows::append(Dataset& rows) {
 CsvParser::CsvParser(ParserContext context, CsvSettings settings)
     : rows_(std::make_unique<Rows>(std::move(context), std::move(settings))) {}
 CsvParser::~CsvParser() = default;
+void CsvParser::check_beginning(TextBlock block) const { rows_->check_beginning(block); }
 void CsvParser::parse(TextBlock block, Dataset& rows) { rows_->parse(block, rows); }
 std::size_t CsvParser::whole_records(std::string_view text, std::size_t seen) { return rows_->whole_records(text, seen); }
 std::size_t CsvParser::endless_record(std::string_view text) const { return rows_->endless_record(text); }

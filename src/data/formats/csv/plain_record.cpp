@@ -8,7 +8,7 @@ namespace tacit::csv {
 
 namespace {
 
-// A cell that is no bare number: returns the delimiter or line end behind it.
+// Reads a cell that is no bare number, and returns the place of the delimiter or line end behind it.
 [[gnu::noinline]] const char* read_plain_cell(const char* p, const char* end, char delimiter, const ParserContext& context,
                                               Table& table, std::size_t column) {
   const char* stop = p;
@@ -38,7 +38,7 @@ namespace {
 
 }  // namespace
 
-// Flattened, so that numbers, the most of all cells, cost no call.
+// Flattened, so that numbers, which most cells are, cost no call.
 [[gnu::flatten]] const char* read_plain_record(const char* p, const char* end, char delimiter, const ParserContext& context,
                                                Table& table) {
   const std::size_t count = table.kinds.size();

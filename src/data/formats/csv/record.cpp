@@ -11,7 +11,7 @@ namespace tacit::csv {
 
 namespace {
 
-// The quote that closes what begins here; nullptr if none does.
+// Finds the quote that closes the field whose content begins here; null if none does.
 const char* closing_quote(const char* p, const char* end) {
   for (;;) {
     const auto* quote = p == end ? nullptr : static_cast<const char*>(std::memchr(p, '"', static_cast<std::size_t>(end - p)));
@@ -46,7 +46,7 @@ bool Guess::look(std::string_view text) {
     if (inside_) {
       const char* const close = closing_quote(text.data() + at_, text.data() + text.size());
       at_ = close == nullptr ? text.size() : static_cast<std::size_t>(close - text.data());
-      if (at_ + 1 >= text.size()) return false;  // what comes may be the second of two quotes
+      if (at_ + 1 >= text.size()) return false;  // the next byte may be the second of two quotes
       inside_ = false;
       continue;
     }
@@ -82,7 +82,7 @@ std::size_t whole_records(std::string_view text, char delimiter, Scan& scan) {
   for (;;) {
     if (scan.inside) {
       const char* const close = closing_quote(p, end);
-      if (close == nullptr || close + 1 == end) {  // what comes may be the second of two quotes
+      if (close == nullptr || close + 1 == end) {  // the next byte may be the second of two quotes
         scan.at = close == nullptr ? text.size() : text.size() - 1;
         return whole;
       }

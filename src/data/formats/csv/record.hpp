@@ -1,8 +1,8 @@
 // The syntax of delimited text, RFC 4180: records end at line ends, fields at delimiters, and neither does inside quotes.
 //
 // A quote opens only as the first byte of a field; inside, two quotes mean one. A record ends at the first line end that is not
-// inside quotes, also when something is wrong with its quotes, so that one bad record does not take others along. For the same
-// reason a quote that is never closed ends with its line.
+// inside quotes, even if something is wrong with its quotes, so that one bad record spoils no other. For the same reason a quote
+// that is never closed ends with its line.
 #pragma once
 
 #include <array>
@@ -12,16 +12,19 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/core/message.hpp"
+
 namespace tacit::csv {
 
-// The one of comma, tab and semicolon that the first record has most of outside quotes. A quote behind any of the three opens.
+// Guesses the delimiter: the one of comma, tab and semicolon that the first record has most of outside quotes. A quote behind any
+// of the three opens.
 class Guess {
  public:
-  // Goes on where it stopped in a text that has grown. True once the record's end is there.
+  // Goes on where it stopped, in a text that has grown. True once the record's end is there.
   bool look(std::string_view text);
 
   char delimiter() const;
-  // Of the text that the guess depends on.
+  // The end of the text that the guess depends on.
   std::size_t end() const { return end_; }
 
  private:
@@ -40,23 +43,23 @@ char guess_delimiter(std::string_view text);
 struct Scan {
   std::size_t at = 0;
   std::size_t opened = 0;  // the last quote that opened
-  bool inside = false;     // it has not been closed
+  bool inside = false;     // that quote is not closed
 };
-// How many bytes at the beginning of the text are whole records; goes on where the scan stopped in a text that has grown.
+// How many bytes at the beginning of the text are whole records. Goes on where the scan stopped, in a text that has grown.
 std::size_t whole_records(std::string_view text, char delimiter, Scan& scan);
 
-// Length of the empty lines at the beginning of the text.
+// The length of the empty lines at the beginning of the text.
 std::size_t empty_lines(std::string_view text);
 
-// One record as fields without their quotes. Used for one record after another, it keeps its memory.
+// One record, split into fields without their quotes. It is used for one record after another and keeps its memory.
 class Record {
  public:
   struct Trouble {
     std::size_t at;
-    std::string what;
+    Message what;
   };
 
-  // Reads the record that the text begins with; returns its length, line end included. The fields view the text and this.
+  // Splits the record at the beginning of the text and returns its length, line end included. The fields view the text and this.
   std::size_t split(std::string_view text, char delimiter);
 
   std::size_t size() const { return fields_.size(); }
@@ -71,11 +74,11 @@ class Record {
   struct Field {
     std::size_t at;
     std::string_view text;
-    std::size_t unquoted = none;  // where in unquoted_, if that is where it is
+    std::size_t unquoted = none;  // its place in unquoted_, if it is there
   };
 
-  void complain(std::size_t at, std::string_view what) {
-    if (!trouble_) trouble_ = {at, std::string(what)};
+  void complain(std::size_t at, const Message& what) {
+    if (!trouble_) trouble_ = {at, what};
   }
 
   std::vector<Field> fields_;

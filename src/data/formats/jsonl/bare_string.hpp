@@ -1,4 +1,4 @@
-// Strings without escapes, viewed where they stand: most strings are.
+// Views strings without escapes, which most are, where they stand.
 #pragma once
 
 #ifdef __SSE2__
@@ -12,7 +12,7 @@
 
 namespace tacit::json {
 
-// The string that begins behind this quote, if it has no escapes. The parser has found its end before, so there is one.
+// The string that begins here, behind its quote, if it has no escapes. The parser has found its end before, so there is one.
 inline std::optional<std::string_view> bare_string(const char* begin) {
 #ifdef __SSE2__
   const auto mask_of = [](__m128i bytes, char c) { return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))); };

@@ -1,4 +1,4 @@
-// The keys of the objects of one line, to find those that an object repeats.
+// Keys holds the keys of the objects of one line and finds those that an object repeats.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Keys {
 
  private:
   struct Slot {
-    std::uint64_t line = 0;  // slots of other lines are free
+    std::uint64_t line = 0;  // a slot of another line is free
     std::size_t object = 0;
     std::string_view key;
   };

@@ -46,7 +46,7 @@ void Line::refuse(simdjson::error_code error, const char* at, std::string_view e
       throw refusal(place, fmt::format("found {}; expected one of the escapes of JSON", shown(text.substr(place, 2))));
     }
     case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
-      if (at == text.data() + text.find('{')) {  // of the outermost object, which may have ended before
+      if (at == text.data() + text.find('{')) {  // the outermost object, which may have ended before
         const std::size_t rest = std::min(text.find_first_not_of(" \t", find_object_end(text)), text.size());
         if (rest < text.size()) refuse_rest(text.data() + rest);
         at = end();

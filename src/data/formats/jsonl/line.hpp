@@ -1,4 +1,4 @@
-// A line of JSON that is being read, and how it is refused: with the byte that is wrong, what it is, and what was expected.
+// A Line is a line of JSON that is being read. It is refused with the byte that is wrong, what that is, and what was expected.
 #pragma once
 
 #include <simdjson.h>
@@ -30,12 +30,12 @@ struct Line {
     if (error != simdjson::SUCCESS) refuse(error, at, expected);
   }
   [[noreturn]] void refuse(simdjson::error_code error, const char* at, std::string_view expected) const;
-  // What stands behind the object.
+  // Refuses what stands behind the object.
   [[noreturn]] void refuse_rest(const char* at) const;
 
   // What stands here, for messages.
   std::string found(const char* at) const;
-  // The same, but only as far as a value without blanks goes.
+  // The same up to the end of a value without blanks.
   std::string found_value(const char* at) const;
 };
 

@@ -15,7 +15,7 @@ namespace ondemand = simdjson::ondemand;
 
 static_assert(TextBlock::padding >= simdjson::SIMDJSON_PADDING);
 
-// Where reading stopped, which is the end of the line if there is nothing left.
+// The place where reading stopped: the end of the line if nothing is left.
 const char* ObjectReader::stopped() {
   const char* at = nullptr;
   return document_.current_location().get(at) == simdjson::SUCCESS ? at : line_.end();
@@ -27,12 +27,12 @@ void ObjectReader::read(std::string_view line) {
   read_fields(line);
   const bool label_settled = label_.settle();
   const bool weight_settled = weight_.settle();
-  if (label_settled || weight_settled) read_fields(line);  // once more, now knowing which fields these are
+  if (label_settled || weight_settled) read_fields(line);  // once more, as it is now known which fields these are
   if (label_value_ || !context_.labelled) return;
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
-  throw Refusal{at, label_.found ? fmt::format("the row has no label; expected a field {}", shown(*label_.found))
-                                 : "the row has no label; expected a field label, target, class or y, or another one "
-                                   "given with --label-column"};
+  if (label_.found) throw Refusal{at, fmt::format("the row has no label; expected a field {}", shown(*label_.found))};
+  throw Refusal{at, say("the row has no label; expected a field label, target, class or y, or another one given with ",
+                        mention("label-column"))};
 }
 
 void ObjectReader::forget_row() {
@@ -207,7 +207,7 @@ void ObjectReader::add_category(std::string_view value) {
   name_.resize(prefix);
 }
 
-// A string, or another value as it is written.
+// The word is a string, or another value as it is written.
 void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
@@ -237,7 +237,7 @@ void ObjectReader::read_label(ondemand::value value, const char* at) {
     double number = text == "true" ? 1 : 0;
     if (text != "true" && text != "false" &&
         (text.empty() || parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size()))
-      throw Refusal{at, fmt::format("label {}; expected a finite number, true or false{}", shown(text), advice_on_word(text))};
+      throw Refusal{at, say(fmt::format("label {}; expected a finite number, true or false", shown(text)), advice_on_word(text))};
     label_value_ = number;
     return;
   }

@@ -1,4 +1,4 @@
-// One object as features by name, a label and a weight.
+// An ObjectReader reads one object as features with names, a label and a weight.
 #pragma once
 
 #include <simdjson.h>
@@ -19,12 +19,12 @@ namespace tacit::json {
 class ObjectReader {
  public:
   struct Feature {
-    std::size_t name;  // where in the text of all names
+    std::size_t name;  // its place in the text of all names
     std::size_t size;
     double value;
   };
 
-  // The context outlives the reader. Without a name for the label's field, the first row that has one of the usual names decides.
+  // The context outlives the reader. Without a name for the label's field, the first row with one of the usual names decides.
   ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, const ParserContext& context)
       : label_{label_names, std::move(label_field)},
         weight_{weight_names, {}},
@@ -40,10 +40,10 @@ class ObjectReader {
   double label() const { return label_value_.value_or(0); }
   double weight() const { return weight_value_; }
 
-  // Of the fields to be ignored, those that no row has had.
+  // The fields to be ignored that no row has had.
   std::vector<std::string_view> never_met() const;
 
-  // What the row just read has said about fields, as it is refused.
+  // Forgets what the row just read said about fields, as it is refused.
   void forget_row();
 
  private:
@@ -77,7 +77,7 @@ class ObjectReader {
   Line line_;
   std::size_t objects_ = 0;
   Keys keys_;
-  std::string name_;  // of the value being read: the keys that lead to it
+  std::string name_;  // of the value at hand: the keys that lead to it
   std::string names_;
   std::vector<Feature> features_;
   std::optional<double> label_value_;

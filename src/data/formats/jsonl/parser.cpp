@@ -11,14 +11,14 @@
 
 namespace tacit {
 
-// Nothing of a refused row stays: no name, nor what it says about the label's field.
+// Nothing of a refused row stays: no name, and not what it says about the label's field.
 class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, const JsonLinesSettings& settings)
       : context_(std::move(context)), object_(settings.label_field, settings.ignored, context_) {
     if (settings.label_field && std::ranges::find(settings.ignored, *settings.label_field) != settings.ignored.end()) {
-      throw DataError(
-          fmt::format("{}: --ignore {}: this field is the label; expected another", context_.name, *settings.label_field));
+      throw DataError(context_.name,
+                      say(mention("ignore", *settings.label_field), ": this field is the label; expected another"));
     }
   }
 
@@ -66,11 +66,11 @@ void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
   if (const auto fault = context_.refuse_last(rows)) throw json::Refusal{nullptr, *fault};
 }
 
-// Fields may be missing from any row, so that a name nobody has is no error; but it may be a slip.
+// Any row may lack any field, so that a name which no row has is no error; but it may be a slip.
 void JsonLinesParser::Rows::note_never_met() {
   if (!context_.labelled) return;  // what the model leaves out need not be there
   for (const auto name : object_.never_met())
-    context_.complaints->note(fmt::format("{}: --ignore {}: the first row has no such field", context_.name, name));
+    context_.complaints->note(say(context_.name, ": ", mention("ignore", name), ": the first row has no such field"));
 }
 
 JsonLinesParser::JsonLinesParser(ParserContext context, const JsonLinesSettings& settings)

@@ -1,8 +1,8 @@
-// JSON lines: one object a line, one example an object.
+// JSON lines: one object per line, one example per object.
 //
 // A number is the feature of its key, true and false are 1 and 0, a string is the feature `key=value` of value 1, null is absent.
 // The keys of an object inside an object are joined: `outer^inner`. An array of numbers is `key^1`, `key^2` and so on; an array
-// of strings is a `key=value` for each.
+// of strings has the feature `key=value` per string.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 namespace tacit {
 
 struct JsonLinesSettings {
-  std::optional<std::string> label_field;  // else label, target, class or y: the first of these in the first row that has one
+  std::optional<std::string> label_field;  // else the first of label, target, class and y in the first row that has one
   std::vector<std::string> ignored{};      // fields that are read as if they were not there
 };
 

@@ -1,4 +1,4 @@
-// A field with a meaning, found by its name in the first row that has one of the names.
+// A SpecialField is the label or the weight. The first row with one of its usual names decides which field it is.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct SpecialField {
       }
     }
   }
-  // At the end of a row: whether its best name has been found in it.
+  // Called at the end of a row: takes the best name in it; false if it has none.
   bool settle() {
     if (rank >= names.size()) return false;
     found = candidate;

@@ -6,7 +6,7 @@ namespace tacit::json {
 
 namespace {
 
-// Calls outside(i) or inside(i, open) for each byte, quotes and what backslashes escape left out; stops where these say true.
+// Calls outside(i) or inside(i) per byte, except quotes and what backslashes escape, and stops where these say true.
 template <class Outside, class Inside>
 std::size_t walk(std::string_view line, Outside outside, Inside inside) {
   for (std::size_t i = 0; i < line.size(); ++i) {

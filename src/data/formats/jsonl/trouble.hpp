@@ -1,5 +1,5 @@
-// Where a line goes wrong that is known to be no JSON object: the parser says what is wrong, these say at which byte. Each
-// returns the line's size if it finds nothing.
+// Finds the byte at which a line goes wrong that is no JSON object; the parser has said what is wrong. Each function returns the
+// line's size if it finds nothing.
 #pragma once
 
 #include <cstddef>

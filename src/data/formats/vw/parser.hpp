@@ -1,4 +1,4 @@
-// Vowpal Wabbit's text: one example a line, `label [importance] ['tag]|namespace[:scale] name[:value] name ...|...`.
+// Vowpal Wabbit's text: one example per line, `label [importance] ['tag]|namespace[:scale] name[:value] name ...|...`.
 //
 // A feature without a value has the value 1; a namespace's scale multiplies its values; features of one name are summed. A
 // feature `name` of the namespace `n` is called `n^name`, of the namespace without a name just `name`. A tag begins with ' or

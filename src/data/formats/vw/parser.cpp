@@ -1,4 +1,4 @@
-#include "data/formats/vw.hpp"
+#include "data/formats/vw/parser.hpp"
 
 #include <cmath>
 #include <optional>
@@ -16,7 +16,7 @@ struct Head {
   double weight = 1;
 };
 
-// What stands before the first bar.
+// Reads what stands before the first bar.
 Head read_head(LineScanner& words, const ParserContext& context) {
   Head head;
   int numbers = 0;
@@ -95,7 +95,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
           name_.resize(prefix);
           whole = name_ += name;
         }
-        const auto index = value != 0 ? context_.names->index(whole) : std::nullopt;  // a zero is no feature, so it has no name
+        const auto index = value != 0 ? context_.names->index(whole) : std::nullopt;  // a zero is no feature and has no name
         if (index) builder_.add(*index, value);
       }
       words.skip_blanks();

@@ -1,4 +1,4 @@
-// Whether a text is UTF-8: models keep words and names as JSON, which is.
+// Whether a text is UTF-8. Models keep words and names as JSON, which is UTF-8.
 #pragma once
 
 #include <string_view>

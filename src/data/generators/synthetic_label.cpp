@@ -1,4 +1,4 @@
-#include "tacit/data/synthetic_label.hpp"
+#include "data/generators/synthetic_label.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// What the columns of delimited text have held so far, over all files of a stream: a column holds numbers in each of them or text
-// in each of them, as its first cell that was not missing did.
+// ColumnsSeen knows what the columns of delimited text have held so far, over all files of a stream. A column holds numbers in
+// all of them or text in all of them: its first cell that is not missing decides.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ class ColumnsSeen {
     std::uint64_t line;
   };
 
-  // Null if the column has had no cell.
+  // Null if the column has had no cell yet.
   const Content* find(std::string_view column) const;
   const std::map<std::string, Content, std::less<>>& contents() const { return contents_; }
   void decide(std::string_view column, Content content) { contents_.emplace(column, std::move(content)); }
 
   void add_missing(std::string_view column, std::uint64_t cells);
-  // How many cells were missing, and in which columns most of them.
+  // Notes how many cells were missing, and in which columns most of them.
   void note_missing(Complaints& complaints) const;
 
  private:

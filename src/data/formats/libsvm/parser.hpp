@@ -1,7 +1,7 @@
-// LIBSVM text: one example a line, `label index:value index:value ...`, indices from 1 and increasing.
+// LIBSVM text: one example per line, `label index:value index:value ...`, with indices from 1 that increase.
 //
-// Blanks and tabs separate; a line may end with a carriage return; `#` begins a comment; empty lines are passed over; values of 0
-// are left out; `qid:N` is ignored, with a note. Anything else is refused with line and column.
+// Blanks and tabs separate; a line may end with a carriage return; `#` begins a comment; empty lines are skipped; values of 0 are
+// left out; `qid:N` is ignored, with a note. Anything else is refused with line and column.
 #pragma once
 
 #include "data/formats/parser.hpp"

@@ -1,4 +1,4 @@
-#include "data/formats/libsvm.hpp"
+#include "data/formats/libsvm/parser.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +13,7 @@ namespace tacit {
 
 namespace {
 
-// A number that is not plain but a finite number all the same; null otherwise.
+// Reads a finite number that is not plain; null if there is none.
 const char* exact_decimal(const char* at, const char* end, double& value) {
   const auto [stop, error] = std::from_chars(at, end, value);
   return error == std::errc{} && std::isfinite(value) ? stop : nullptr;
@@ -26,7 +26,8 @@ const char* decimal(const char* at, const char* end, double& value) {
   return exact_decimal(at, end, value);
 }
 
-// One plain line at `at`, written to `room`; the place of its line end, or null if it needs care. A line end is certain to come.
+// Reads one plain line at `at` into `room` and returns the place of its line end; null if it needs care. A line end is certain to
+// come.
 const char* quick_row(const char* at, const char* end, Dataset::Room room, std::size_t& count, double& label) {
   if (*at == '+' && at[1] != '-') ++at;
   at = decimal(at, end, label);

@@ -1,0 +1,54 @@
+#include "data/formats/format.hpp"
+#include "data/formats/line_signs.hpp"
+#include "data/formats/text_writer.hpp"
+#include "data/formats/vw/parser.hpp"
+
+namespace tacit {
+
+namespace {
+
+// A bar tells, behind nothing, a number or a tag; behind other words less clearly.
+Claim claim(std::string_view line) {
+  line = without_comment(line);
+  const std::size_t bar = line.find('|');
+  if (bar == std::string_view::npos) return Claim::none;
+  const std::string_view head = line.substr(0, bar);
+  if (head.empty() || begins_with_number(head) || head.starts_with('\'')) return Claim::certain;
+  return has_delimiter(head) ? Claim::none : Claim::strong;
+}
+
+struct Rows {
+  void row(Text& text, const Example& example) const {
+    put(text, example.label);
+    if (example.weight != 1) {
+      put(text, " ");
+      put(text, example.weight);
+    }
+    put(text, " |");
+    put_features(text, example.features);
+    put(text, "\n");
+  }
+};
+
+std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& /*settings*/) {
+  return std::make_unique<VwParser>(std::move(context));
+}
+
+constexpr std::string_view endings[] = {".vw"};
+
+}  // namespace
+
+namespace formats {
+
+extern const Format vw;
+constinit const Format vw{.name = "vw",
+                          .endings = endings,
+                          .example = "1 | width:0.5 red",
+                          .turn = 2,
+                          .claim = claim,
+                          .make_parser = make_parser,
+                          .make_writer = make_text_writer<Rows>};
+
+}  // namespace formats
+
+}  // namespace tacit
