@@ -1,8 +1,13 @@
 #include "file_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <limits>
 
+#include "keywords.hpp"
 #include "owned_array.hpp"
+#include "tacit/run/configure.hpp"
+#include "tacit/run/reading.hpp"
 
 namespace tacit::python {
 
@@ -41,12 +46,31 @@ struct Columns {
   }
 };
 
+// What the files are read for: nobody, who wants numbers for words and no bias.
+Model model_of(const py::dict& keywords, std::optional<std::vector<std::string>> names) {
+  Settings settings = settings_said(keywords);
+  if (settings.pair("labels")) {
+    throw py::type_error(fmt::format("labels={}; expected two words, of the negative and the positive class",
+                                     std::string(py::repr(keywords["labels"]))));
+  }
+  Model model;
+  model.configuration = configure(settings.set("bias", "no"));
+  if (!names) return model;
+  model.configuration.hash = 0;
+  model.names = std::move(*names);
+  return model;
+}
+
 }  // namespace
 
-FileReader::FileReader(StreamSettings settings, std::optional<std::vector<std::string>> names, unsigned hash, bool skip_bad_rows)
-    : names_(names ? FeatureNames(std::move(*names)) : FeatureNames(hash)),
-      complaints_(skip_bad_rows ? OnError::skip : OnError::stop),
-      stream_(std::move(settings), names_, complaints_) {}
+FileReader::FileReader(const std::vector<std::string>& files, const py::dict& keywords,
+                       std::optional<std::vector<std::string>> names)
+    : FileReader(files, settings_said(keywords), model_of(keywords, std::move(names))) {}
+
+FileReader::FileReader(const std::vector<std::string>& files, const Settings& how, const Model& model)
+    : names_(feature_names(model)),
+      complaints_(on_error(how)),
+      stream_(stream_settings(files, how, model), names_, complaints_) {}
 
 py::object FileReader::next(std::uint64_t rows) {
   Columns columns;

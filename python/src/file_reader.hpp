@@ -8,13 +8,17 @@
 #include <vector>
 
 #include "tacit/data/example_stream.hpp"
+#include "tacit/run/model.hpp"
+#include "tacit/run/settings.hpp"
 
 namespace tacit::python {
 
 class FileReader {
  public:
-  // A dictionary of names begins with those given; without one, names are hashed.
-  FileReader(StreamSettings settings, std::optional<std::vector<std::string>> names, unsigned hash, bool skip_bad_rows);
+  // `keywords` are settings of reading, and of a learner's `hash` and `labels`. A dictionary of names begins with those given;
+  // without one, names are hashed.
+  FileReader(const std::vector<std::string>& files, const pybind11::dict& keywords,
+             std::optional<std::vector<std::string>> names);
 
   // (indptr, indices, data, y, weight) of at least so many rows, or of those that are left; None at the end. Indices count from
   // 0.
@@ -24,6 +28,8 @@ class FileReader {
   std::uint64_t skipped() const { return complaints_.count(); }
 
  private:
+  FileReader(const std::vector<std::string>& files, const Settings& how, const Model& model);
+
   FeatureNames names_;
   Complaints complaints_;
   ExampleStream stream_;

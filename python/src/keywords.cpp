@@ -1,9 +1,12 @@
+#include "keywords.hpp"
+
 #include <fmt/format.h>
+#include <pybind11/stl.h>
 
 #include <cmath>
-#include <stdexcept>
+#include <utility>
 
-#include "options.hpp"
+#include "wording.hpp"
 
 namespace tacit::python {
 
@@ -11,90 +14,149 @@ namespace {
 
 namespace py = pybind11;
 
-std::string shown(const char* name, py::handle value, const char* expected) {
-  return fmt::format("{}={}; expected {}", name, std::string(py::repr(value)), expected);
-}
-[[noreturn]] void refuse_type(const char* name, py::handle value, const char* expected) {
-  throw py::type_error(shown(name, value, expected));
-}
-[[noreturn]] void refuse_value(const char* name, py::handle value, const char* expected) {
-  throw py::value_error(shown(name, value, expected));
-}
+// A value that somebody gave a setting, on its way into the table's own form.
+class Given {
+ public:
+  Given(const Setting& setting, py::handle value) : setting_(setting), value_(value) {}
 
-bool is_numpy_bool(py::handle value) {
-  const std::string_view type = Py_TYPE(value.ptr())->tp_name;
-  return type == "numpy.bool_" || type == "numpy.bool";
+  SettingValue value() const {
+    switch (setting_.kind) {
+      case SettingKind::text:
+        return text();
+      case SettingKind::word:
+        return is_switch(setting_) ? std::string(yes() ? "skip" : "stop") : text();
+      case SettingKind::real:
+        return real(value_, "a finite number");
+      case SettingKind::count:
+        return count();
+      case SettingKind::flag:
+      case SettingKind::yes_no:
+        return yes();
+      case SettingKind::pair:
+        return pair();
+      case SettingKind::list:
+        return texts();
+    }
+    return {};
+  }
+
+ private:
+  std::string said(std::string_view expected) const {
+    return fmt::format("{}={}; expected {}", keyword(setting_.name), std::string(py::repr(value_)), expected);
+  }
+  [[noreturn]] void refuse_type(std::string_view expected) const { throw py::type_error(said(expected)); }
+  [[noreturn]] void refuse_value(std::string_view expected) const { throw py::value_error(said(expected)); }
+
+  std::string text() const {
+    if (takes_number(setting_) && PyLong_CheckExact(value_.ptr())) return std::string(py::str(value_));
+    if (!py::isinstance<py::str>(value_)) refuse_type("a string");
+    return value_.cast<std::string>();
+  }
+
+  double real(py::handle value, std::string_view expected) const {
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      refuse_type(expected);
+    }
+    if (!std::isfinite(number)) refuse_value(expected);
+    return number;
+  }
+
+  std::uint64_t count() const {
+    constexpr auto expected = "a whole number that is not negative";
+    const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value_.ptr()));
+    if (!whole) {
+      PyErr_Clear();
+      refuse_type(expected);
+    }
+    const std::uint64_t number = PyLong_AsUnsignedLongLong(whole.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      refuse_value(expected);
+    }
+    return number;
+  }
+
+  bool yes() const {
+    const std::string_view type = Py_TYPE(value_.ptr())->tp_name;
+    if (!py::isinstance<py::bool_>(value_) && type != "numpy.bool_" && type != "numpy.bool") refuse_type("True or False");
+    return PyObject_IsTrue(value_.ptr()) == 1;
+  }
+
+  py::sequence sequence(std::string_view expected) const {
+    if (py::isinstance<py::str>(value_) || !py::isinstance<py::sequence>(value_)) refuse_type(expected);
+    return py::reinterpret_borrow<py::sequence>(value_);
+  }
+
+  std::vector<std::string> texts() const {
+    constexpr auto expected = "a list of strings";
+    std::vector<std::string> texts;
+    for (const auto item : sequence(expected)) {
+      if (!py::isinstance<py::str>(item)) refuse_type(expected);
+      texts.push_back(item.cast<std::string>());
+    }
+    return texts;
+  }
+
+  SettingValue pair() const {
+    const std::string expected =
+        fmt::format("two numbers{}, ({})", takes_words(setting_) ? " or two words" : "", setting_.placeholder);
+    const py::sequence both = sequence(expected);
+    if (both.size() != 2) refuse_value(expected);
+    const py::object first = both[0];
+    const py::object second = both[1];
+    if (takes_words(setting_) && py::isinstance<py::str>(first) && py::isinstance<py::str>(second))
+      return std::vector{first.cast<std::string>(), second.cast<std::string>()};
+    return std::pair(real(first, expected), real(second, expected));
+  }
+
+  const Setting& setting_;
+  py::handle value_;
+};
+
+const Setting& setting_of(const std::string& said) {
+  for (const Setting& setting : all_settings()) {
+    if (keyword(setting.name) == said) return setting;
+  }
+  throw py::type_error(fmt::format("unexpected keyword '{}'", said));
 }
 
 }  // namespace
 
-py::object Keywords::operator[](const char* name) const {
-  return said_.contains(name) ? py::object(said_[name]) : py::object(py::none());
-}
-
-std::optional<std::string> Keywords::text(const char* name) const {
-  const py::object value = (*this)[name];
-  if (value.is_none()) return std::nullopt;
-  if (!py::isinstance<py::str>(value)) refuse_type(name, value, "a string");
-  return value.cast<std::string>();
-}
-
-std::optional<double> Keywords::real(const char* name) const {
-  const py::object value = (*this)[name];
-  if (value.is_none()) return std::nullopt;
-  const double number = PyFloat_AsDouble(value.ptr());
-  if (PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
-    refuse_type(name, value, "a number");
+Settings settings_said(const py::dict& keywords) {
+  Settings settings;
+  for (const auto& [name, value] : keywords) {
+    const Setting& setting = setting_of(name.cast<std::string>());
+    if (!value.is_none()) settings.set(setting, Given(setting, value).value());
   }
-  if (!std::isfinite(number)) refuse_value(name, value, "a finite number");
-  return number;
+  return settings;
 }
 
-std::optional<std::uint64_t> Keywords::count(const char* name) const {
-  constexpr auto expected = "a whole number that is not negative";
-  const py::object value = (*this)[name];
-  if (value.is_none()) return std::nullopt;
-  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-  if (!whole) {
-    PyErr_Clear();
-    refuse_type(name, value, expected);
+py::object as_object(const SettingValue& value) {
+  return std::visit(
+      [](const auto& held) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          return py::object(py::none());
+        } else {
+          return py::object(py::cast(held));
+        }
+      },
+      value);
+}
+
+py::list table() {
+  py::list settings;
+  for (const Setting& setting : all_settings()) {
+    py::dict entry;
+    entry["name"] = keyword(setting.name);
+    entry["scope"] = setting.scope == SettingScope::learner ? "learner" : "reading";
+    entry["type"] = annotation(setting);
+    entry["default"] = is_switch(setting) ? py::object(py::bool_(false)) : py::object(py::none());
+    entry["description"] = setting.description();
+    settings.append(entry);
   }
-  const std::uint64_t number = PyLong_AsUnsignedLongLong(whole.ptr());
-  if (PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
-    refuse_value(name, value, expected);
-  }
-  return number;
-}
-
-std::optional<bool> Keywords::flag(const char* name) const {
-  const py::object value = (*this)[name];
-  if (value.is_none()) return std::nullopt;
-  if (!py::isinstance<py::bool_>(value) && !is_numpy_bool(value)) refuse_type(name, value, "True or False");
-  return PyObject_IsTrue(value.ptr()) == 1;
-}
-
-std::optional<std::vector<std::string>> Keywords::texts(const char* name) const {
-  constexpr auto expected = "a list of strings";
-  const py::object value = (*this)[name];
-  if (value.is_none()) return std::nullopt;
-  if (py::isinstance<py::str>(value) || !py::isinstance<py::sequence>(value)) refuse_type(name, value, expected);
-  std::vector<std::string> texts;
-  for (const auto item : py::reinterpret_borrow<py::sequence>(value)) {
-    if (!py::isinstance<py::str>(item)) refuse_type(name, value, expected);
-    texts.push_back(item.cast<std::string>());
-  }
-  return texts;
-}
-
-std::optional<std::pair<py::object, py::object>> Keywords::pair(const char* name, const char* expected) const {
-  const py::object value = (*this)[name];
-  if (value.is_none()) return std::nullopt;
-  if (py::isinstance<py::str>(value) || !py::isinstance<py::sequence>(value)) refuse_type(name, value, expected);
-  const auto both = py::reinterpret_borrow<py::sequence>(value);
-  if (both.size() != 2) refuse_value(name, value, expected);
-  return std::pair(py::object(both[0]), py::object(both[1]));
+  return settings;
 }
 
 }  // namespace tacit::python

@@ -7,13 +7,14 @@
 #include "bound_learner.hpp"
 #include "certificate_dict.hpp"
 #include "file_reader.hpp"
-#include "options.hpp"
+#include "keywords.hpp"
 #include "sweep_columns.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
-#include "tacit/learners/named.hpp"
 #include "tacit/losses/all.hpp"
+#include "tacit/run/configure.hpp"
 #include "tacit/version.hpp"
+#include "wording.hpp"
 
 namespace py = pybind11;
 using namespace tacit;          // NOLINT
@@ -45,6 +46,21 @@ py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numb
   return certificate_dict(x, labels, weights, keywords, options);
 }
 
+// Errors in Python's terms: what is wrong with a setting is a ValueError, with data tacit.DataError, which is one too.
+void translate_errors(py::module_& module) {
+  static const py::exception<DataError> data_error(module, "DataError", PyExc_ValueError);
+  data_error.attr("__doc__") = "Data or a file are not as they should be; the message says where and what was expected.";
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const DataError& error) {
+      PyErr_SetString(data_error.ptr(), error.message().in(in_python).c_str());
+    } catch (const SettingError& error) {
+      PyErr_SetString(PyExc_ValueError, error.message().in(in_python).c_str());
+    }
+  });
+}
+
 template <class Things>
 std::vector<std::string> names_of(const Things& things) {
   std::vector<std::string> names;
@@ -58,11 +74,9 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The compiled part of tacit.";
   module.attr("__version__") = tacit::version;
   module.attr("losses") = py::tuple(py::cast(names_of(AllLosses::names())));
-  std::vector<std::string> learners;
-  for (const auto& named : named_learners) learners.emplace_back(named.name);
-  module.attr("learners") = py::tuple(py::cast(learners));
-  py::register_exception<DataError>(module, "DataError", PyExc_ValueError).attr("__doc__") =
-      "Data or a file are not as they should be; the message says where and what was expected.";
+  module.attr("learners") = py::tuple(py::cast(names_of(learner_names())));
+  translate_errors(module);
+  module.def("settings", &table, "The table of settings, as keywords.");
   module.def("probability", &probability, py::arg("predictions"));
   module.def("is_two_class", [](const std::string& loss) {
     Configuration configuration;
@@ -92,31 +106,23 @@ PYBIND11_MODULE(_core, module) {
       .def("_predict", &BoundLearner::predict)
       .def("_learn_files", &BoundLearner::learn_files)
       .def("_save", &BoundLearner::save)
-      .def("_coefficients", &BoundLearner::coefficients)
-      .def_property_readonly("_label_words", &BoundLearner::label_words)
+      .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)
+      .def_property_readonly("_label_words", &BoundLearner::told<label_words>)
       .def("learn_one", &BoundLearner::learn_one, py::arg("x"), py::arg("y"), py::arg("weight") = 1.0,
            "Learn from a dictionary of features and its label; returns the prediction made before.")
       .def("predict_one", &BoundLearner::predict_one, py::arg("x"), "The prediction for a dictionary of features.")
       .def("to_bytes", &BoundLearner::to_bytes, "The model file's bytes.")
-      .def("summary", &BoundLearner::summary, "What `tacit train --json` prints, as a dictionary.")
-      .def_property_readonly("report", &BoundLearner::report, "How auto came to its predictions; None for other learners.")
-      .def_property_readonly("weights", &BoundLearner::weights, "Weights other than 0: name or index, counted from 1, to value.")
-      .def_property_readonly("bias", &BoundLearner::bias, "The weight of the constant feature.")
+      .def("summary", &BoundLearner::told<summary>, "What `tacit train --json` prints, as a dictionary.")
+      .def_property_readonly("report", &BoundLearner::told<report>, "How auto came to its predictions; None for other learners.")
+      .def_property_readonly("weights", &BoundLearner::told<weights>,
+                             "Weights other than 0: name or index, counted from 1, to value.")
+      .def_property_readonly("bias", &BoundLearner::told<bias>, "The weight of the constant feature.")
       .def_property_readonly("lambda_", &BoundLearner::lambda, "lambda of the coming round, 1 over its step size.")
       .def_property_readonly("labels", &BoundLearner::labels, "The labels of the negative and the positive class, once known.");
 
   py::class_<FileReader>(module, "FileReader")
-      .def(py::init([](const py::dict& keywords, std::optional<std::vector<std::string>> names) {
-             StreamSettings settings = reading(keywords);
-             settings.reader.bias = false;
-             settings.reader.label_words = label_words_said(keywords);
-             const bool skip = Keywords(keywords).flag("skip_bad_rows").value_or(false);
-             const auto bits = Keywords(keywords).count("hash").value_or(FeatureNames::default_bits);
-             if (bits < 1 || bits > FeatureNames::most_bits)
-               throw std::invalid_argument("hash: expected 1 to " + std::to_string(FeatureNames::most_bits) + " bits");
-             return std::make_unique<FileReader>(std::move(settings), std::move(names), static_cast<unsigned>(bits), skip);
-           }),
-           py::arg("keywords"), py::arg("names"))
+      .def(py::init<const std::vector<std::string>&, const py::dict&, std::optional<std::vector<std::string>>>(),
+           py::arg("files"), py::arg("keywords"), py::arg("names"))
       .def("next", &FileReader::next, py::arg("rows"))
       .def_property_readonly("names", &FileReader::names)
       .def_property_readonly("skipped", &FileReader::skipped);

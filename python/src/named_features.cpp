@@ -10,14 +10,14 @@
 
 namespace tacit::python {
 
-namespace {
-
 std::string_view text_of(PyObject* text) {
   Py_ssize_t size = 0;
   const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
   if (bytes == nullptr) throw pybind11::error_already_set();
   return {bytes, static_cast<std::size_t>(size)};
 }
+
+namespace {
 
 void append_key(std::string& name, PyObject* key) {
   if (PyUnicode_Check(key) != 0) {
@@ -32,11 +32,16 @@ void append_key(std::string& name, PyObject* key) {
 
 }  // namespace
 
-void NamedFeatures::assign(const pybind11::dict& features) {
+std::span<const NamedValue> NamedFeatures::assign(const pybind11::dict& features) {
   name_.clear();
   names_.clear();
+  ends_.clear();
   features_.clear();
   add_dictionary(features.ptr(), 1);
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < ends_.size(); begin = ends_[i++])
+    features_[i].name = std::string_view(names_).substr(begin, ends_[i] - begin);
+  return features_;
 }
 
 void NamedFeatures::add_dictionary(PyObject* features, std::size_t depth) {
@@ -107,7 +112,8 @@ void NamedFeatures::add_text(PyObject* text) {
 
 void NamedFeatures::add_named(double value) {
   names_ += name_;
-  features_.push_back({names_.size(), value});
+  ends_.push_back(names_.size());
+  features_.push_back({{}, value});  // names_ may move: it gets its name last
 }
 
 }  // namespace tacit::python

@@ -5,33 +5,22 @@
 
 #include <pybind11/pybind11.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tacit/run/session.hpp"
 
 namespace tacit::python {
 
 class NamedFeatures {
  public:
-  // Takes those of the dictionary in place of its own. Throws std::invalid_argument or TypeError.
-  void assign(const pybind11::dict& features);
-
-  // Calls use(name, value) for each, in the order of the dictionary.
-  template <class Use>
-  void each(Use use) const {
-    std::size_t begin = 0;
-    for (const auto& [end, value] : features_) {
-      use(std::string_view(names_).substr(begin, end - begin), value);
-      begin = end;
-    }
-  }
+  // Takes those of the dictionary in place of its own and returns them in its order; they last as long as this object stays where
+  // it is. Throws std::invalid_argument or TypeError.
+  std::span<const NamedValue> assign(const pybind11::dict& features);
 
  private:
-  struct Feature {
-    std::size_t end;  // of its name, which begins where the one before ends
-    double value;
-  };
-
   void add_dictionary(PyObject* features, std::size_t depth);
   void add(PyObject* value, std::size_t depth);
   void add_list(PyObject* list);
@@ -41,7 +30,11 @@ class NamedFeatures {
 
   std::string name_;  // of the feature at hand
   std::string names_;
-  std::vector<Feature> features_;
+  std::vector<std::size_t> ends_;  // of their names, each of which begins where the one before ends
+  std::vector<NamedValue> features_;
 };
+
+// The letters of a string, which has them for as long as it lives.
+std::string_view text_of(PyObject* text);
 
 }  // namespace tacit::python

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from tacit import _core
 from tacit._checks import whole
+from tacit._settings import of_scope, require_known, takes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,30 +19,21 @@ if TYPE_CHECKING:
 
 Path = Union[str, "os.PathLike[str]"]
 
-_HOW = ("format", "label_column", "header", "delimiter", "categorical", "ignore", "limit", "shuffle", "skip_bad_rows")
+_HOW = (*of_scope("reading"), "hash", "labels")
 
 
-def reading(paths: tuple[Path, ...], how: dict[str, Any], allowed: tuple[str, ...] = _HOW) -> dict[str, Any]:
-    """Keywords of a stream for the compiled part."""
-    unknown = set(how) - set(allowed)
-    if unknown:
-        raise TypeError(f"unexpected keyword {sorted(unknown)[0]!r}; expected some of: {', '.join(allowed)}")
-    files = [_found(os.fspath(path)) for path in paths]
-    keywords = {name: value for name, value in how.items() if value is not None}
-    if isinstance(keywords.get("label_column"), int):
-        keywords["label_column"] = str(keywords["label_column"])
-    return {"files": files, **keywords}
+def found(path: Path) -> str:
+    """Where the file is: a name may be that of a known data set."""
+    name = os.fspath(path)
+    if name == "-":
+        return name
+    if not os.path.exists(name):
+        name = _core.find_dataset(name, os.environ.get("TACIT_DATA", "")) or name
+    open(name, "rb").close()  # says in Python's own way what is wrong with it
+    return name
 
 
-def _found(path: str) -> str:
-    if path == "-":
-        return path
-    if not os.path.exists(path):
-        path = _core.find_dataset(path, os.environ.get("TACIT_DATA", "")) or path
-    open(path, "rb").close()  # says in Python's own way what is wrong with it
-    return path
-
-
+@takes(_HOW)
 def read_blocks(
     *paths: Path, rows: int = 65536, features: Optional[int] = None, names: Optional[list[str]] = None, **how: Any
 ) -> Iterator[Examples]:
@@ -49,8 +41,8 @@ def read_blocks(
 
     X has so many columns as there are `features`, or as were needed so far. Other keywords as for `read`.
     """
-    keywords = reading(paths, how, (*_HOW, "hash", "labels"))
-    reader = _core.FileReader(keywords, None if names is None else list(names))
+    require_known(how, _HOW)
+    reader = _core.FileReader([found(path) for path in paths], how, None if names is None else list(names))
     width = None if features is None else whole("features", features, least=1)
     return _blocks(reader, whole("rows", rows, least=1), width, names)
 
@@ -72,6 +64,7 @@ def _blocks(
         yield csr_matrix((data, indices, indptr), shape=(len(y), width), copy=False), y, weight
 
 
+@takes(_HOW)
 def read(*paths: Path, features: Optional[int] = None, names: Optional[list[str]] = None, **how: Any) -> Examples:
     """All examples of files: (X, y, weight), X a scipy matrix of compressed sparse rows.
 
@@ -79,28 +72,13 @@ def read(*paths: Path, features: Optional[int] = None, names: Optional[list[str]
     ----------
     *paths : str or path
         LIBSVM, Vowpal Wabbit, CSV, TSV, JSON lines or caches, compressed or not, or names of known data sets; "-" is standard input.
-    format : str, optional
-        ``libsvm``, ``vw``, ``csv``, ``jsonl`` or ``cache``; found by content if not given.
-    label_column : str or int, optional
-        CSV and JSON lines: where the label is.
-    header : bool, optional
-        CSV: whether the first line names the columns.
-    delimiter : str, optional
-        CSV: what separates columns.
-    categorical, ignore : list of str, optional
-        Columns that hold categories though they look like numbers; columns to leave out.
-    limit, shuffle : int, optional
-        At most so many examples; the seed of a shuffle.
-    skip_bad_rows : bool
-        Leave out rows that are not as they should be instead of raising `tacit.DataError`.
     features : int, optional
         The number of columns, if more than the largest that is used.
     names : list, optional
         Gets the names of features in the order of the columns. Without one, names are hashed.
-    hash : int, optional
-        To so many bits, 22 by default.
-    labels : pair of str, optional
-        Labels that are words: of the negative class, -1, and the positive, 1.
+    {settings}
+
+    Labels that are words become -1 for the negative class and 1 for the positive.
 
     Examples
     --------

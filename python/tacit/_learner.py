@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, TypeVar, Union, overlo
 
 from tacit import _core
 from tacit._progress import Progress, shown
+from tacit._settings import of_scope, require_known, takes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,35 +16,16 @@ if TYPE_CHECKING:
 _Self = TypeVar("_Self", bound="Learner")
 
 
+@takes(of_scope("learner"))
 class Learner(_core.Learner):
     """A learner by name, with the words and the defaults of the command line.
 
     Parameters
     ----------
-    learner : str, optional
-        One of `tacit.learners`: by default ``auto``, which has nothing to tune, or ``ada-implicit`` where `beta` or a domain is given.
-    loss : str, optional
-        One of `tacit.losses`: by default ``square``, or ``logistic`` where `labels` are given. ``hinge``, ``logistic`` and ``squared-hinge`` are for two classes.
-    loss_parameter : float, optional
-        Epsilon, quantile or threshold of the losses that have one.
-    update, step_size : str, optional
-        In place of `learner`, both of its parts.
-    beta, lipschitz : float, optional
-        The learning rate of learners that have one; the Lipschitz constant of ``doubling``.
-    domain : str, optional
-        ``whole-space``, or ``ball`` (with `radius`), ``box`` (with `box`), ``simplex`` (with `features`).
-    bias : bool
-        Whether a constant feature is learned along.
-    scale : str
-        ``none``, ``online``, or ``max-abs``, for which each call counts as all the data.
-    labels : pair, optional
-        The labels of the negative and the positive class, numbers or words; -1 or 0 and 1 are understood without.
-    hash : int, optional
-        Names of features are hashed to so many bits, 22 by default.
-    dictionary : bool
-        Names are kept exactly instead.
+    {settings}
 
-    A number in column j of an array is feature j + 1, as in files; a dictionary's keys are names.
+    A number in column j of an array is feature j + 1, as in files; a dictionary's keys are names. For the scale ``max-abs`` a call counts
+    as all the data: features that are new to the learner are divided by their largest absolute value in the call.
 
     Examples
     --------
@@ -65,29 +47,9 @@ class Learner(_core.Learner):
     4
     """
 
-    def __init__(
-        self,
-        learner: Optional[str] = None,
-        *,
-        loss: Optional[str] = None,
-        loss_parameter: Optional[float] = None,
-        update: Optional[str] = None,
-        step_size: Optional[str] = None,
-        beta: Optional[float] = None,
-        lipschitz: Optional[float] = None,
-        domain: Optional[str] = None,
-        radius: Optional[float] = None,
-        box: Optional[tuple[float, float]] = None,
-        features: Optional[int] = None,
-        bias: bool = True,
-        scale: str = "none",
-        labels: Union[tuple[float, float], tuple[str, str], None] = None,
-        hash: Optional[int] = None,
-        dictionary: bool = False,
-    ) -> None:
-        keywords = dict(locals())
-        del keywords["self"], keywords["__class__"]
-        super().__init__(keywords)
+    def __init__(self, learner: Optional[str] = None, **settings: Any) -> None:
+        require_known(settings, of_scope("learner"))
+        super().__init__({"learner": learner, **settings})
 
     @overload
     def learn(
@@ -124,7 +86,10 @@ class Learner(_core.Learner):
         return made if predictions else self
 
     def predict(self, X: Any, *, output: str = "value", progress: Progress = False) -> NDArray[Any]:
-        """Predictions for rows: ``value``, ``label`` (of two classes) or ``probability`` (logistic loss)."""
+        """Predictions for rows: ``value``, ``label`` (of two classes) or ``probability`` (logistic loss).
+
+        A learner with several outputs has a row of values per row.
+        """
         from tacit._arrays import as_rows
 
         rows = as_rows(X)
@@ -140,15 +105,17 @@ class Learner(_core.Learner):
             return np.where(values > 0, positive, negative)
         return values
 
+    @takes(of_scope("reading"))
     def learn_file(self: _Self, *paths: Union[str, os.PathLike[str]], progress: Progress = False, **how: Any) -> _Self:
         """Learn from files as ``tacit train`` does. Returns the learner. A bad line leaves the learner as it was.
 
-        The keywords are those of `tacit.read`, without `names`, `hash` and `labels`, which the learner has.
+        The keywords are those of `tacit.read`, without `features`, `names`, `hash` and `labels`, which the learner has.
         """
-        from tacit._files import reading
+        from tacit._files import found
 
+        require_known(how, of_scope("reading"))
         with shown(progress) as told:
-            self._learn_files(reading(paths, how), told)
+            self._learn_files([found(path) for path in paths], how, told)
         return self
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:

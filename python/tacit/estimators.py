@@ -20,6 +20,7 @@ from tacit import _core
 from tacit._arrays import as_rows
 from tacit._checks import whole
 from tacit._learner import Learner
+from tacit._settings import TABLE, of_scope, require_known, takes
 
 try:
     from sklearn.utils.validation import validate_data
@@ -40,6 +41,9 @@ _X = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_large_s
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
+# All of a learner's, but those that classes and columns decide.
+_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("labels", "hash", "dictionary"))
+
 _Classifier = TypeVar("_Classifier", bound="TacitClassifier")
 _Regressor = TypeVar("_Regressor", bound="TacitRegressor")
 
@@ -47,28 +51,26 @@ _Regressor = TypeVar("_Regressor", bound="TacitRegressor")
 class _Tacit(BaseEstimator):
     """What the two have in common: their parameters, and how they pass over rows."""
 
+    learner: Optional[str]
+    loss: Optional[str]
+    learners_: list[Learner]
+    n_features_in_: int
+
+    @takes(_SETTINGS)
     def __init__(
         self,
         learner: Optional[str] = None,
         *,
-        loss: Optional[str] = None,
-        loss_parameter: Optional[float] = None,
-        beta: Optional[float] = None,
-        radius: Optional[float] = None,
-        bias: bool = True,
-        scale: str = "none",
         shuffle: bool = True,
         passes: int = 1,
         random_state: Union[int, np.random.RandomState, None] = 0,
         progress: bool = False,
+        **settings: Any,
     ) -> None:
-        self.learner = learner
-        self.loss = loss
-        self.loss_parameter = loss_parameter
-        self.beta = beta
-        self.radius = radius
-        self.bias = bias
-        self.scale = scale
+        require_known(settings, _SETTINGS)
+        settings["learner"] = learner
+        for name in _SETTINGS:
+            setattr(self, name, settings.get(name, TABLE[name]["default"]))
         self.shuffle = shuffle
         self.passes = passes
         self.random_state = random_state
@@ -101,15 +103,8 @@ class _Tacit(BaseEstimator):
         )
 
     def _new_learner(self) -> Learner:
-        return Learner(
-            self.learner,
-            loss=self.loss or self._default_loss,
-            loss_parameter=self.loss_parameter,
-            beta=self.beta,
-            radius=self.radius,
-            bias=self.bias,
-            scale=self.scale,
-        )
+        settings = {name: getattr(self, name) for name in _SETTINGS}
+        return Learner(**{**settings, "loss": self.loss or self._default_loss})
 
     def _pass_over(
         self, learner: Learner, X: Any, y: NDArray[np.float64], sample_weight: Optional[NDArray[np.float64]], seed: int
@@ -207,12 +202,10 @@ class TacitClassifier(ClassifierMixin, _Tacit):
 
     Parameters
     ----------
-    learner : str, optional
-        One of `tacit.learners`: ``auto`` unless `beta` or `radius` is given, then ``ada-implicit``.
-    loss : str
+    loss : str, optional
         ``logistic`` by default, so that `predict_proba` means something; ``hinge`` and ``squared-hinge`` have none.
-    loss_parameter, beta, radius, bias, scale
-        As for `tacit.Learner`.
+    learner, beta, radius, bias, scale and others
+        As for `tacit.Learner`, without `labels`, `hash` and `dictionary`.
     shuffle : bool
         Whether `fit` goes over rows in an order that depends on their content, not on where they stand: then the same rows in any
         order give the same model, and a weight of 2 is the same as a row that comes twice. `partial_fit` takes rows as they come.
@@ -235,6 +228,8 @@ class TacitClassifier(ClassifierMixin, _Tacit):
     >>> model.classes_.tolist()
     ['left', 'right']
     """
+
+    classes_: NDArray[Any]
 
     _default_loss = "logistic"
 
@@ -368,11 +363,9 @@ class TacitRegressor(RegressorMixin, _Tacit):
 
     Parameters
     ----------
-    learner : str, optional
-        One of `tacit.learners`: ``auto`` unless `beta` or `radius` is given, then ``ada-implicit``.
-    loss : str
+    loss : str, optional
         ``square`` by default, as `score` is the coefficient of determination; ``absolute``, ``huber``, ``pinball`` and others.
-    loss_parameter, beta, radius, bias, scale, shuffle, passes, random_state, progress
+    shuffle, passes, random_state, progress, and a learner's settings
         As for `TacitClassifier`.
 
     Examples

@@ -132,6 +132,12 @@ void Session::require_room_for(std::uint64_t examples) const {
                   learner_name(configuration_)));
 }
 
+void Session::require_features(std::uint64_t features) const {
+  const auto most = most_features(configuration_);
+  if (!most || features <= *most) return;
+  throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", features, *most));
+}
+
 void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
   std::size_t row = from;
@@ -149,7 +155,8 @@ void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, 
 
 std::string Session::place(const Dataset& rows, std::size_t i, const Block* block) const {
   if (block != nullptr) return stream().where(*block, i);
-  return rows.size() == 1 ? fmt::format("example {}", tally_.examples + 1) : fmt::format("row {}", i);
+  const bool whole_call = &rows == &block_.rows && rows.size() > 1;
+  return whole_call ? fmt::format("row {}", i) : fmt::format("example {}", tally_.examples + 1);
 }
 
 void Session::spoil(const Dataset& rows, std::size_t i, const Block* block) {

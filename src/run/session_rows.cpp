@@ -114,8 +114,11 @@ void Session::scale(Dataset& rows) {
   if (scale_ == Scale::online) largest_.divide_online(rows, block_.growths);
 }
 
-void Session::accept_labels(std::span<const double> labels) {
+void Session::accept_labels(std::span<const double> labels, std::span<const double> weights) {
   require_sound();
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!is_weight(weights[i])) refuse(weights.size() + 1, i, no_weight(weights[i]));
+  }
   TwoClassLabels classes = rules_.labels();
   if (two_class_ && classes.names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
     if (!classes.fixed() && std::ranges::find(labels, -1.0) != labels.end()) classes.understand(-1);
@@ -187,10 +190,8 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
       if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, value);
     }
     if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows)) throw DataError(RowBuilder::no_sum);
-    const auto most = most_features(configuration_);
-    if (const Row row = block_.rows.row(0); most && row.dimension() > *most + 1) {
-      throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", row.dimension() - 1, *most));
-    }
+    const std::size_t dimension = block_.rows.row(0).dimension();
+    require_features(dimension > 0 ? dimension - 1 : 0);
   } catch (...) {
     names.forget_behind(known);
     throw;
@@ -198,12 +199,12 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
   if (new_names == NewNames::leave_out) names.forget_behind(known);
 }
 
-void Session::predict_rows(Dataset& rows, std::span<double> predictions) const {
+void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first) const {
   if (scale_ != Scale::none) largest_.divide(rows);
   learner_->predict(rows, predictions);
   const std::size_t each = outputs();
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
-    if (!std::isfinite(predictions[i])) refuse(rows.size(), i / each, beyond);
+    if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, beyond);
   }
 }
 
@@ -215,12 +216,20 @@ void Session::predict(const SparseRows& rows, std::span<double> predictions) con
   predict_rows(scratch, predictions);
 }
 
-double Session::predict_one(std::span<const NamedValue> features) {
+void Session::predict_one(std::span<const NamedValue> features, std::span<double> predictions) {
   require_sound();
   build_row(features, 0, 1, NewNames::leave_out);
-  double prediction = 0;
-  predict_rows(block_.rows, {&prediction, 1});
-  return prediction;
+  predict_rows(block_.rows, predictions);
+}
+
+double Session::predict_one(std::span<const NamedValue> features) {
+  if (double prediction = 0; outputs() == 1) {
+    predict_one(features, {&prediction, 1});
+    return prediction;
+  }
+  std::vector<double> predictions(outputs());
+  predict_one(features, predictions);
+  return static_cast<double>(std::ranges::max_element(predictions) - predictions.begin());
 }
 
 }  // namespace tacit

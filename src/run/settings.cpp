@@ -54,11 +54,11 @@ SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const auto first = two ? complete_number<double>(parts[0]) : std::nullopt;
   const auto second = two ? complete_number<double>(parts[1]) : std::nullopt;
   if (first && second) return std::pair(*first, *second);
-  if (two && setting.name == "labels" && !parts[0].empty() && !parts[1].empty()) return parts;
+  if (two && takes_words(setting) && !parts[0].empty() && !parts[1].empty()) return parts;
   refuse(setting, typed,
          say(mention(setting.name), fmt::format(" '{}': expected two {}", typed,
-                                                setting.name == "labels" ? "labels with a comma between, such as 1,2 or no,yes"
-                                                                         : "numbers with a comma between, such as -1,1")));
+                                                takes_words(setting) ? "labels with a comma between, such as 1,2 or no,yes"
+                                                                     : "numbers with a comma between, such as -1,1")));
 }
 
 bool yes_or_no(const Setting& setting, std::string_view typed) {
@@ -111,6 +111,9 @@ const Setting& setting(std::string_view name) {
   for (const Setting& known : all_settings()) names.push_back(known.name);
   throw SettingError(Kind::unknown, mention(name), unknown_name("setting", names, name));
 }
+
+bool takes_words(const Setting& pair) { return pair.name == "labels"; }
+bool takes_number(const Setting& text) { return text.name == "label-column"; }
 
 std::string as_text(const SettingValue& value) {
   struct Writer {

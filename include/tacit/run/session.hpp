@@ -107,6 +107,8 @@ class Session {
   // outputs() numbers per row. Many threads may predict at the same time.
   void predict(const SparseRows& rows, std::span<double> predictions) const;
   // Names that a dictionary does not have are left out.
+  void predict_one(std::span<const NamedValue> features, std::span<double> predictions);
+  // Of several outputs it is the number of the largest, as in a Round.
   double predict_one(std::span<const NamedValue> features);
   double predict_one(std::initializer_list<NamedValue> features) {
     return predict_one(std::span(features.begin(), features.size()));
@@ -131,18 +133,26 @@ class Session {
   const FeatureNames* names() const { return names_.get(); }
 
   // For faces with arrays of their own: rows as they are in the data, labels not understood and features not scaled, with a bias
-  // where the configuration has one. A call looks at all its labels and, for `scale max-abs`, all its features before its first
-  // row is learned from.
+  // where the configuration has one. A call looks at all its labels and weights and, where scales are wanted, at all its features
+  // before its first row is learned from.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
-  void accept_labels(std::span<const double> labels);
+  // That features 1 to `features` lie within the domain.
+  void require_features(std::uint64_t features) const;
+  // Without weights all are 1.
+  void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
+  // Whether each feature is divided by its largest value over the data.
+  bool wants_scales() const { return scale_ == Scale::max_abs; }
   void accept_scales(const LargestValues& found);
+  // Understands the labels and scales the features.
+  void prepare(Dataset& rows);
   template <class Told>
   void learn_rows(Dataset& rows, Told told) {
     prepare(rows);
     learn_prepared(rows, block_.growths, told);
   }
-  void predict_rows(Dataset& rows, std::span<double> predictions) const;
+  // Messages count the rows from `first`.
+  void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0) const;
 
  private:
   enum class Scale { none, online, max_abs };
@@ -155,7 +165,6 @@ class Session {
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
-  void prepare(Dataset& rows);
   void scale(Dataset& rows);
   double understood(const Label& label, RowRules& rules) const;
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);

@@ -58,6 +58,10 @@ const Setting* find_setting(std::string_view name);
 // Throws SettingError for a name that is none.
 const Setting& setting(std::string_view name);
 
+// Whether the two of a pair may be words; whether a text may be a number.
+bool takes_words(const Setting& pair);
+bool takes_number(const Setting& text);
+
 // The value as it would be typed.
 std::string as_text(const SettingValue& value);
 

@@ -1,0 +1,50 @@
+// A session that learns from arrays: rows go to it block by block, and what is refused is refused before the first of them. No
+// part of this needs the interpreter's lock, but for Progress, which takes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "interpreter.hpp"
+#include "row_source.hpp"
+#include "tacit/run/session.hpp"
+
+namespace tacit::python {
+
+using Column = std::span<const double>;
+using MaybeColumn = std::optional<Column>;  // none: all 1
+
+class ArraySession {
+ public:
+  explicit ArraySession(Session session) : session_(std::move(session)) {}
+
+  Session& session() { return session_; }
+  const Session& session() const { return session_; }
+
+  // Learns from as many rows as there are labels, from row `first` on, in their order. `predictions`, if not empty, gets those
+  // made before each round.
+  void learn(RowSource& rows, std::size_t first, Column labels, MaybeColumn weights, std::span<double> predictions,
+             Progress& progress);
+  // Learns from all rows in the order of their content, which every pass shuffles anew.
+  void learn_shuffled(RowSource& rows, Column labels, MaybeColumn weights, std::uint64_t seed, unsigned passes,
+                      Progress& progress);
+  // outputs() numbers per row.
+  void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
+
+ private:
+  void require_good(RowSource& rows) const;
+  void accept(const RowSource& rows, Column labels, MaybeColumn weights);
+  void learn_choice(const RowSource& rows, RowSource::Choice choice, std::span<double> predictions, Progress& progress);
+
+  Session session_;
+  Dataset block_;
+  std::vector<std::size_t> numbers_;  // of the rows of a block
+  std::vector<double> chosen_labels_;
+};
+
+// All rows in one dataset, as they are in the arrays.
+Dataset gather(RowSource& rows, Column labels, MaybeColumn weights, bool bias);
+
+}  // namespace tacit::python

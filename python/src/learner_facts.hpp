@@ -1,0 +1,23 @@
+// What a learner tells about itself, as dictionaries and arrays.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include "tacit/run/session.hpp"
+
+namespace tacit::python {
+
+using Numbers = pybind11::array_t<double, pybind11::array::c_style>;
+
+// What `tacit train --json` prints.
+pybind11::dict summary(const Session& session);
+// How auto came to its predictions; None for other learners.
+pybind11::object report(const Session& session);
+// Weights other than 0 and the bias: name or index, counted from 1, to value.
+pybind11::dict weights(const Session& session);
+double bias(const Session& session);
+// The weights of this many columns.
+Numbers coefficients(const Session& session, std::size_t columns);
+pybind11::object label_words(const Session& session);
+
+}  // namespace tacit::python

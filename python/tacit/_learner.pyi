@@ -1,0 +1,74 @@
+# Made by scripts/python_stubs.py from the module and the table of settings.
+import os
+from typing import Any, Literal, Optional, TypeVar, Union, overload
+from tacit import _core
+from tacit._progress import Progress
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+_Self = TypeVar('_Self', bound='Learner')
+
+class Learner(_core.Learner):
+    def __init__(
+        self,
+        learner: Optional[str] = None,
+        *,
+        update: Optional[str] = None,
+        step_size: Optional[str] = None,
+        loss: Optional[str] = None,
+        loss_parameter: Optional[float] = None,
+        domain: Optional[str] = None,
+        radius: Optional[float] = None,
+        box: Optional[tuple[float, float]] = None,
+        features: Optional[int] = None,
+        beta: Optional[float] = None,
+        lipschitz: Optional[float] = None,
+        bias: Optional[bool] = None,
+        labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
+        scale: Optional[str] = None,
+        dictionary: bool = False,
+        hash: Optional[int] = None,
+    ) -> None: ...
+    @overload
+    def learn(
+        self: _Self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: Optional[ArrayLike] = None,
+        *,
+        predictions: Literal[False] = False,
+        progress: Progress = False,
+    ) -> _Self: ...
+    @overload
+    def learn(
+        self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: Optional[ArrayLike] = None,
+        *,
+        predictions: Literal[True],
+        progress: Progress = False,
+    ) -> NDArray[np.float64]: ...
+    def predict(self, X: Any, *, output: str = 'value', progress: Progress = False) -> NDArray[Any]: ...
+    def learn_file(
+        self: _Self,
+        *paths: Union[str, os.PathLike[str]],
+        progress: Progress = False,
+        format: Optional[str] = None,
+        delimiter: Optional[str] = None,
+        skip_bad_rows: bool = False,
+        cache: bool = False,
+        limit: Optional[int] = None,
+        shuffle: Optional[int] = None,
+        categorical: Optional[list[str]] = None,
+        ignore: Optional[list[str]] = None,
+        label_column: Optional[Union[str, int]] = None,
+        header: Optional[bool] = None,
+    ) -> _Self: ...
+    def save(self, path: Union[str, os.PathLike[str]]) -> None: ...
+    @classmethod
+    def load(cls: type[_Self], path: Union[str, os.PathLike[str]]) -> _Self: ...
+    @classmethod
+    def from_bytes(cls: type[_Self], model: bytes, name: str = 'the model') -> _Self: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __repr__(self) -> str: ...

@@ -1,0 +1,65 @@
+"""Keywords from the table of settings: what functions take, what help says of them, and what is refused."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from tacit import _core
+
+_Thing = TypeVar("_Thing", bound=Callable[..., Any])
+
+TABLE: dict[str, dict[str, Any]] = {setting["name"]: setting for setting in _core.settings()}
+
+
+def of_scope(scope: str) -> tuple[str, ...]:
+    """The keywords of those who make a learner, ``learner``, or have a file read, ``reading``."""
+    return tuple(name for name, setting in TABLE.items() if setting["scope"] == scope)
+
+
+def takes(names: Iterable[str]) -> Callable[[_Thing], _Thing]:
+    """Gives a function, or a class by its __init__, these keywords in place of its ``**``: in its signature and its documentation.
+
+    A line ``{settings}`` of the documentation becomes what the table says of each.
+    """
+    names = tuple(names)
+
+    def decorate(thing: _Thing) -> _Thing:
+        function = thing.__init__ if inspect.isclass(thing) else thing
+        function.__signature__ = _signature(inspect.signature(function), names)
+        if thing.__doc__:
+            thing.__doc__ = thing.__doc__.replace("    {settings}", textwrap.indent(_documentation(names), "    "))
+        return thing
+
+    return decorate
+
+
+def require_known(given: Iterable[str], names: Iterable[str]) -> None:
+    """A keyword that is none of these is a TypeError."""
+    expected = tuple(names)
+    for name in given:
+        if name not in expected:
+            raise TypeError(f"unexpected keyword {name!r}; expected some of: {', '.join(expected)}")
+
+
+def _signature(signature: inspect.Signature, names: tuple[str, ...]) -> inspect.Signature:
+    own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    settings = [_parameter(TABLE[name]) for name in names if name not in signature.parameters]
+    return signature.replace(parameters=sorted(own + settings, key=lambda parameter: parameter.kind))
+
+
+def _parameter(setting: dict[str, Any]) -> inspect.Parameter:
+    optional = f"Optional[{setting['type']}]" if setting["default"] is None else setting["type"]
+    return inspect.Parameter(
+        setting["name"], inspect.Parameter.KEYWORD_ONLY, default=setting["default"], annotation=optional
+    )
+
+
+def _documentation(names: tuple[str, ...]) -> str:
+    entries = []
+    for name in names:
+        lines = textwrap.wrap(TABLE[name]["description"], 110)
+        entries.append(f"{name} : {TABLE[name]['type']}, optional\n" + textwrap.indent("\n".join(lines), "    "))
+    return "\n".join(entries)
