@@ -113,7 +113,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("tacit {}", version));
   app.allow_extras();
   app.require_subcommand(0, 1);  // what follows a command is its own, even if it is called as another is
-  app.formatter(std::make_shared<Help>());
+  write_readable_help(app);
   Options options;
   options.sweep.command = options.reproduce.command = command_line(argc, argv);
   const CLI::App* chosen = nullptr;

@@ -1,9 +1,18 @@
 # How sources are compiled where it costs the build time and nobody notices: headers parsed once, and no inlining where no loop is hot.
 
-# Parses these headers once per target. Sources name what they use all the same: clang-tidy reads them without this.
+# Parses these headers once. Sources name what they use all the same: clang-tidy reads them without this.
 function(tacit_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
-  # So that ccache knows such sources again.
+  tacit_known_to_ccache(${target})
+endfunction()
+
+# Takes over what was parsed for another target, which has the same flags and no macro that this one lacks.
+function(tacit_precompiled_by target other)
+  target_precompile_headers(${target} REUSE_FROM ${other})
+  tacit_known_to_ccache(${target})
+endfunction()
+
+function(tacit_known_to_ccache target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")

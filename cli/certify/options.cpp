@@ -1,7 +1,5 @@
 #include "cli/certify/options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options/flags.hpp"
 #include "tacit/run/configure.hpp"
 
@@ -17,20 +15,20 @@ void describe(CLI::App& command, CertifyOptions& options) {
   redescribe(command, "beta", "the paper's beta (default 1; of ada-implicit on the ball sqrt(2) R, the theorem's)");
   add_real(command, "--gap", options.gap,
            "how far the best fixed model may be from proven best, as a share of its loss (default 1e-6)")
-      ->option_text("X")
-      ->group(certificate);
+      .value("X")
+      .group(certificate);
   add_real(command, "--comparator-radius", options.comparator_radius,
            "compare with models of norm U and below (default: the radius of the ball)")
-      ->option_text("U")
-      ->group(certificate);
-  add_count(command, "--threads", options.threads, "threads (default: one per core)")->option_text("N")->group(certificate);
-  add_text(command, "-o,--output", options.out, "write the JSON object into this file")->option_text("FILE")->group(output_group);
+      .value("U")
+      .group(certificate);
+  add_count(command, "--threads", options.threads, "threads (default: one per core)").value("N").group(certificate);
+  add_text(command, "-o,--output", options.out, "write the JSON object into this file").value("FILE").group(output_group);
   add_text(command, "--comparator", options.comparator, "write the best fixed model; a name ending in .json: as JSON")
-      ->option_text("MODEL")
-      ->group(output_group);
-  command.add_flag("--json", options.json, "print the certificate as one JSON object")->group(output_group);
-  command.add_flag("--quiet", options.quiet, "no notes on standard error")->group(output_group);
-  command.footer("\nExample: tacit certify data.svm --loss hinge --radius 10\n\n" + learner_vocabulary());
+      .value("MODEL")
+      .group(output_group);
+  add_flag(command, "--json", options.json, "print the certificate as one JSON object").group(output_group);
+  add_flag(command, "--quiet", options.quiet, "no notes on standard error").group(output_group);
+  add_footer(command, "\nExample: tacit certify data.svm --loss hinge --radius 10\n\n" + learner_vocabulary());
 }
 
 }  // namespace tacit::cli

@@ -1,7 +1,5 @@
 #include "cli/convert/options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options/flags.hpp"
 #include "tacit/data/writer.hpp"
 
@@ -14,13 +12,11 @@ void describe(CLI::App& command, ConvertOptions& options) {
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of two classes, numbers or words, to be written as -1 and 1 (default: as they are)");
   add_text(command, "--to", options.to, one_of(output_formats) + " (default: by the output's name, else libsvm)")
-      ->option_text("NAME")
-      ->group(output_group);
-  command.add_option("-o,--output", options.out, "where to write (default: standard output)")
-      ->option_text("FILE")
-      ->group(output_group);
-  command.add_flag("--quiet", options.quiet, "no summary on standard error")->group(output_group);
-  command.footer("\nExample: tacit convert data.csv --label-column price -o data.tacit-cache");
+      .value("NAME")
+      .group(output_group);
+  add_option(command, "-o,--output", options.out, "where to write (default: standard output)").value("FILE").group(output_group);
+  add_flag(command, "--quiet", options.quiet, "no summary on standard error").group(output_group);
+  add_footer(command, "\nExample: tacit convert data.csv --label-column price -o data.tacit-cache");
 }
 
 }  // namespace tacit::cli

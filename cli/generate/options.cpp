@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options/flags.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/writer.hpp"
@@ -25,20 +23,20 @@ std::string kinds() {
 }  // namespace
 
 void describe(CLI::App& command, GenerateOptions& options) {
-  command.add_option("KIND", options.kind, "what to generate; see below")->required()->option_text("(required)");
-  add_count(command, "--rounds", options.rounds, "rows (default 2000)")->option_text("N");
-  add_count(command, "--features", options.features, "features per row (default 2, friedman 10)")->option_text("N");
-  add_count(command, "--seed", options.seed, "of the random numbers (default 1)")->option_text("N");
-  add_real(command, "--speed", options.speed, "radians that the hyperplane turns per round (default 0.001)")->option_text("X");
+  add_option(command, "KIND", options.kind, "what to generate; see below").required().value("(required)");
+  add_count(command, "--rounds", options.rounds, "rows (default 2000)").value("N");
+  add_count(command, "--features", options.features, "features per row (default 2, friedman 10)").value("N");
+  add_count(command, "--seed", options.seed, "of the random numbers (default 1)").value("N");
+  add_real(command, "--speed", options.speed, "radians that the hyperplane turns per round (default 0.001)").value("X");
   add_real(command, "--noise", options.noise, "share of labels flipped (default 0, sea 0.1); friedman: standard deviation (1)")
-      ->option_text("P");
+      .value("P");
   add_count(command, "--period", options.period, "rounds between changes (default 500); friedman: that a change takes (0)")
-      ->option_text("N");
-  add_real(command, "--variability", options.variability, "the adversary's V_T (default 1)")->option_text("V");
+      .value("N");
+  add_real(command, "--variability", options.variability, "the adversary's V_T (default 1)").value("V");
   add_text(command, "--format", options.format, one_of(output_formats) + " (default: by the output's name, else libsvm)")
-      ->option_text("NAME");
-  command.add_option("-o,--output", options.out, "where to write (default: standard output)")->option_text("FILE");
-  command.footer("\n" + kinds() + "\nExample: tacit generate rotating --rounds 10000 --features 5 -o rotating.svm");
+      .value("NAME");
+  add_option(command, "-o,--output", options.out, "where to write (default: standard output)").value("FILE");
+  add_footer(command, "\n" + kinds() + "\nExample: tacit generate rotating --rounds 10000 --features 5 -o rotating.svm");
 }
 
 }  // namespace tacit::cli

@@ -1,13 +1,13 @@
 #include "cli/inspect/options.hpp"
 
-#include <CLI/CLI.hpp>
+#include "cli/options/flags.hpp"
 
 namespace tacit::cli {
 
 void describe(CLI::App& command, InspectOptions& options) {
-  command.add_option("MODEL", options.model, "model file, binary or JSON")->required()->option_text("(required)");
-  command.add_flag("--json", options.json, "everything, weights included; `tacit train --start` accepts it");
-  command.footer("\nExample: tacit inspect model.tacit");
+  add_option(command, "MODEL", options.model, "model file, binary or JSON").required().value("(required)");
+  add_flag(command, "--json", options.json, "everything, weights included; `tacit train --start` accepts it");
+  add_footer(command, "\nExample: tacit inspect model.tacit");
 }
 
 }  // namespace tacit::cli

@@ -47,6 +47,21 @@ CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& se
 
 }  // namespace
 
+Described Described::value(const std::string& name) const {
+  option_->option_text(name);
+  return *this;
+}
+
+Described Described::group(const std::string& title) const {
+  option_->group(title);
+  return *this;
+}
+
+Described Described::required() const {
+  option_->required();
+  return *this;
+}
+
 void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& description) {
   command.add_option("FILE", files, description)->option_text("...");
 }
@@ -69,31 +84,49 @@ void hide(CLI::App& command, std::initializer_list<std::string_view> settings) {
   for (const auto setting : settings) command.get_option(fmt::format("--{}", setting))->group("");
 }
 
-CLI::Option* add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description) {
-  return command.add_option_function<std::string>(
-      name, [&into, name](const std::string& text) { into = typed_real(plain_name(name), text); }, description);
+Described add_option(CLI::App& command, const char* name, std::string& into, const std::string& description) {
+  return Described(command.add_option(name, into, description));
 }
 
-CLI::Option* add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description) {
-  return command.add_option_function<std::string>(
-      name, [&into, name](const std::string& text) { into = typed_count(plain_name(name), text); }, description);
+Described add_option(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
+  return Described(command.add_option(name, into, description));
 }
 
-CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
-  return command.add_option_function<std::string>(
+Described add_option(CLI::App& command, const char* name, std::vector<std::string>& into, const std::string& description) {
+  return Described(command.add_option(name, into, description));
+}
+
+Described add_flag(CLI::App& command, const char* name, bool& into, const std::string& description) {
+  return Described(command.add_flag(name, into, description));
+}
+
+Described add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description) {
+  return Described(command.add_option_function<std::string>(
+      name, [&into, name](const std::string& text) { into = typed_real(plain_name(name), text); }, description));
+}
+
+Described add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description) {
+  return Described(command.add_option_function<std::string>(
+      name, [&into, name](const std::string& text) { into = typed_count(plain_name(name), text); }, description));
+}
+
+Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
+  return Described(command.add_option_function<std::string>(
       name,
       [&into, name](const std::string& text) {
         if (text.empty()) throw UsageError(fmt::format("{} is given nothing; leave it out, or say what you mean", name));
         into = text;
       },
-      description);
+      description));
 }
 
-CLI::Option* add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
+Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
   return add_text(command, "--metrics", into,
                   fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, one_of(AllMetrics::names())))
-      ->option_text("A,B,...");
+      .value("A,B,...");
 }
+
+void add_footer(CLI::App& command, const std::string& text) { command.footer(text); }
 
 std::string learner_vocabulary() {
   std::string text = "Losses of a prediction p for a label y:\n";

@@ -21,6 +21,20 @@ namespace tacit::cli {
 inline constexpr const char* output_group = "Output";
 inline constexpr const char* watching_group = "Watching";
 
+// A flag or an argument as it is described. The library that reads command lines is seen by few sources, as it takes long to
+// compile.
+class Described {
+ public:
+  explicit Described(CLI::Option* option) : option_(option) {}
+
+  Described value(const std::string& name) const;  // what stands for it in the help, such as MODEL
+  Described group(const std::string& title) const;
+  Described required() const;
+
+ private:
+  CLI::Option* option_;
+};
+
 // The files to read, and the settings of these groups of the table, each but the ones left out.
 void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& description);
 void add_settings(CLI::App& command, Settings& settings, std::initializer_list<SettingGroup> groups,
@@ -30,10 +44,19 @@ void redescribe(CLI::App& command, std::string_view setting, const std::string& 
 // Understood, to be answered with a sentence, but no part of the help.
 void hide(CLI::App& command, std::initializer_list<std::string_view> settings);
 
-CLI::Option* add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description);
-CLI::Option* add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
-CLI::Option* add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
-CLI::Option* add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what);
+// Typed as it is, or the words that follow each other.
+Described add_option(CLI::App& command, const char* name, std::string& into, const std::string& description);
+Described add_option(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
+Described add_option(CLI::App& command, const char* name, std::vector<std::string>& into, const std::string& description);
+Described add_flag(CLI::App& command, const char* name, bool& into, const std::string& description);
+// Refused with a sentence if it is no number, no count, or empty.
+Described add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description);
+Described add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
+Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
+Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what);
+
+// What the help ends with.
+void add_footer(CLI::App& command, const std::string& text);
 
 inline constexpr const char* file_description =
     "files of examples, gzip, zstd or bzip2 allowed, or names of data sets; - or none: standard input";

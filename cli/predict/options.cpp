@@ -1,7 +1,5 @@
 #include "cli/predict/options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options/flags.hpp"
 
 namespace tacit::cli {
@@ -15,29 +13,27 @@ void describe(CLI::App& command, PredictOptions& options) {
       command, "on-error",
       "stop, or skip bad rows: each leaves an empty line, so that line k of the output is row k of the input (default stop)");
   redescribe(command, "labels", "the two classes' labels, for --output label and --metrics (default: the model's)");
-  command.add_option("-m,--model", options.model, "model that `tacit train -o` wrote, or JSON by hand")
-      ->required()
-      ->option_text("MODEL (required)")
-      ->group("Model");
-  command
-      .add_flag("--collapsed", options.collapsed,
-                "auto: predict with one vector of weights, the experts' by their shares, not with the mixture itself")
-      ->group("Model");
-  command.add_option("-o,--predictions", options.predictions, "where to write (default: standard output)")
-      ->option_text("FILE")
-      ->group(output_group);
+  add_option(command, "-m,--model", options.model, "model that `tacit train -o` wrote, or JSON by hand")
+      .required()
+      .value("MODEL (required)")
+      .group("Model");
+  add_flag(command, "--collapsed", options.collapsed,
+           "auto: predict with one vector of weights, the experts' by their shares, not with the mixture itself")
+      .group("Model");
+  add_option(command, "-o,--predictions", options.predictions, "where to write (default: standard output)")
+      .value("FILE")
+      .group(output_group);
   add_text(command, "--output", options.output,
            "value (of the linear function), label, or probability (logistic loss) (default value)")
-      ->option_text("WHAT")
-      ->group(output_group);
-  command
-      .add_flag("--probability", options.probability,
-                "short for --output probability: 1/(1 + e^-value), the probability of label 1 (or of the POS that the model was "
-                "trained with); for models of --loss logistic")
-      ->group(output_group);
-  add_metrics(command, options.metrics, "the predictions against the labels, which every row then needs")->group(watching_group);
-  command.add_flag("--quiet", options.quiet, "no summary on standard error")->group(watching_group);
-  command.footer("\nExample: tacit predict -m model.tacit --output label data.svm\n\n" + metrics_vocabulary());
+      .value("WHAT")
+      .group(output_group);
+  add_flag(command, "--probability", options.probability,
+           "short for --output probability: 1/(1 + e^-value), the probability of label 1 (or of the POS that the model was "
+           "trained with); for models of --loss logistic")
+      .group(output_group);
+  add_metrics(command, options.metrics, "the predictions against the labels, which every row then needs").group(watching_group);
+  add_flag(command, "--quiet", options.quiet, "no summary on standard error").group(watching_group);
+  add_footer(command, "\nExample: tacit predict -m model.tacit --output label data.svm\n\n" + metrics_vocabulary());
 }
 
 }  // namespace tacit::cli

@@ -1,5 +1,7 @@
 #include "cli/shell/help.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace tacit::cli {
 
 namespace {
@@ -24,17 +26,30 @@ std::string wrapped(const std::string& text, std::size_t width) {
   return lines;
 }
 
+class Help : public CLI::Formatter {
+ public:
+  Help() { column_width(30); }
+
+  std::string make_option_name(const CLI::Option* option, bool positional) const override {
+    std::string name = CLI::Formatter::make_option_name(option, positional);
+    constexpr std::string_view negation = "{false}";
+    if (const auto at = name.find(negation); at != std::string::npos) name.erase(at, negation.size());
+    return name;
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(CLI::Formatter::make_option_desc(option), line_width - get_column_width());
+  }
+};
+
 }  // namespace
 
-std::string Help::make_option_name(const CLI::Option* option, bool positional) const {
-  std::string name = CLI::Formatter::make_option_name(option, positional);
-  constexpr std::string_view negation = "{false}";
-  if (const auto at = name.find(negation); at != std::string::npos) name.erase(at, negation.size());
-  return name;
+void write_readable_help(CLI::App& app) { app.formatter(std::make_shared<Help>()); }
+
+std::string help_of(const CLI::App& app) {
+  return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
 }
 
-std::string Help::make_option_desc(const CLI::Option* option) const {
-  return wrapped(CLI::Formatter::make_option_desc(option), line_width - get_column_width());
-}
+std::string help_of(const CLI::App& app, const std::string& command) { return app.get_subcommand(command)->help("tacit"); }
 
 }  // namespace tacit::cli

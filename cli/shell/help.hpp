@@ -1,16 +1,18 @@
 // The help as people read it: lines that fit a terminal, and --no-name said plainly.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace tacit::cli {
 
-class Help : public CLI::Formatter {
- public:
-  Help() { column_width(30); }
+// Every command that is added later writes its help like this.
+void write_readable_help(CLI::App& app);
 
-  std::string make_option_name(const CLI::Option* option, bool positional) const override;
-  std::string make_option_desc(const CLI::Option* option) const override;
-};
+std::string help_of(const CLI::App& app);
+std::string help_of(const CLI::App& app, const std::string& command);
 
 }  // namespace tacit::cli

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cli/errors.hpp"
+#include "cli/options/flags.hpp"
 #include "cli/shell/completion.hpp"
+#include "cli/shell/help.hpp"
 #include "cli/shell/manual.hpp"
 #include "cli/shell/settings_page.hpp"
 #include "tacit/core/names.hpp"
@@ -14,15 +15,15 @@
 namespace tacit::cli {
 
 void describe(CLI::App& command, HelpOptions& options) {
-  command.add_option("COMMAND", options.command, "the command to be told about (default: all of them)")->option_text(" ");
-  command.add_flag("--man", options.man, "as the source of a manual page");
-  command.add_flag("--settings", options.settings, "every setting of a run, as each face calls it, as Markdown");
-  command.footer("\nExample: tacit help train");
+  add_option(command, "COMMAND", options.command, "the command to be told about (default: all of them)").value(" ");
+  add_flag(command, "--man", options.man, "as the source of a manual page");
+  add_flag(command, "--settings", options.settings, "every setting of a run, as each face calls it, as Markdown");
+  add_footer(command, "\nExample: tacit help train");
 }
 
 void describe(CLI::App& command, CompletionOptions& options) {
-  command.add_option("SHELL", options.shell, "bash, zsh or fish")->required()->option_text("(required)");
-  command.footer("\nExample: source <(tacit completion bash)");
+  add_option(command, "SHELL", options.shell, "bash, zsh or fish").required().value("(required)");
+  add_footer(command, "\nExample: source <(tacit completion bash)");
 }
 
 void help(const CLI::App& app, const HelpOptions& options) {
@@ -32,8 +33,7 @@ void help(const CLI::App& app, const HelpOptions& options) {
   }
   const auto commands = commands_of(app);
   if (!options.command) {
-    fmt::print("{}", options.man ? manual_page(commands)
-                                 : app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal));
+    fmt::print("{}", options.man ? manual_page(commands) : help_of(app));
     return;
   }
   std::vector<std::string_view> names;
@@ -42,7 +42,7 @@ void help(const CLI::App& app, const HelpOptions& options) {
   if (options.man) {
     fmt::print("{}", manual_page(*std::ranges::find(commands, *options.command, &Command::name)));
   } else {
-    fmt::print("{}", app.get_subcommand(*options.command)->help("tacit"));
+    fmt::print("{}", help_of(app, *options.command));
   }
 }
 

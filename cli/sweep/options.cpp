@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options/flags.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/losses/all.hpp"
@@ -14,41 +12,40 @@ namespace {
 
 void describe_grid(CLI::App& command, SweepOptions& options) {
   constexpr const char* grid = "Grid";
-  command
-      .add_option("--learners", options.learners,
-                  one_of(swept_learner_names()) +
-                      fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
-      ->option_text("A,B,...")
-      ->group(grid);
-  command.add_option("--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
-      ->option_text("LIST")
-      ->group(grid);
+  add_option(command, "--learners", options.learners,
+             one_of(swept_learner_names()) +
+                 fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
+      .value("A,B,...")
+      .group(grid);
+  add_option(command, "--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
+      .value("LIST")
+      .group(grid);
   add_count(command, "--repeats", options.repeats,
             fmt::format("shuffles, over which results are averaged (default {})", SweepPlan::default_repeats))
-      ->option_text("N")
-      ->group(grid);
+      .value("N")
+      .group(grid);
   add_count(command, "--seed", options.seed,
             fmt::format("of the first shuffle; the next ones follow (default {})", SweepPlan::default_seed))
-      ->option_text("S")
-      ->group(grid);
-  command.add_flag("--natural", options.natural, "the order of the file, one repeat, instead of shuffles")->group(grid);
+      .value("S")
+      .group(grid);
+  add_flag(command, "--natural", options.natural, "the order of the file, one repeat, instead of shuffles").group(grid);
 }
 
 void describe_output(CLI::App& command, SweepOptions& options) {
   add_text(
       command, "-o,--output", options.out,
       "write all results: a name ending in .csv, .json or .sqlite (which may hold other sweeps); - is CSV on standard output")
-      ->option_text("FILE")
-      ->group(output_group);
+      .value("FILE")
+      .group(output_group);
   add_text(command, "--report", options.report, "write a page with figures, and their data, into this folder")
-      ->option_text("DIR")
-      ->group(output_group);
-  add_count(command, "--threads", options.threads, "threads (default: one per core)")->option_text("N");
+      .value("DIR")
+      .group(output_group);
+  add_count(command, "--threads", options.threads, "threads (default: one per core)").value("N");
   std::vector<std::string_view> sets;
   for (const InstructionSet set : instruction_sets()) sets.push_back(name_of(set));
   add_text(command, "--instruction-set", options.instruction_set, one_of(sets) + " (default: the best the machine has)")
-      ->option_text("NAME");
-  command.add_flag("--quiet", options.quiet, "no progress on standard error");
+      .value("NAME");
+  add_flag(command, "--quiet", options.quiet, "no progress on standard error");
 }
 
 }  // namespace
@@ -66,9 +63,9 @@ void describe(CLI::App& command, SweepOptions& options) {
   redescribe(command, "loss", one_of(AllLosses::names()) + " (default: hinge for two classes, absolute for numbers)");
   describe_grid(command, options);
   describe_output(command, options);
-  command.footer(
-      "\nA sweep that was interrupted goes on where it stopped when it is started again with the same -o.\n"
-      "\nExample: tacit sweep a9a --scale max-abs -o a9a.csv --report a9a-report");
+  add_footer(command,
+             "\nA sweep that was interrupted goes on where it stopped when it is started again with the same -o.\n"
+             "\nExample: tacit sweep a9a --scale max-abs -o a9a.csv --report a9a-report");
 }
 
 }  // namespace tacit::cli

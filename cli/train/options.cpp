@@ -1,7 +1,5 @@
 #include "cli/train/options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options/flags.hpp"
 
 namespace tacit::cli {
@@ -16,30 +14,29 @@ Examples:
 
 void describe_output(CLI::App& command, TrainOptions& options) {
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")
-      ->option_text("MODEL")
-      ->group("Learner");
+      .value("MODEL")
+      .group("Learner");
   const auto add = [&](const char* name, std::optional<std::string>& into, const char* value, const char* description) {
-    add_text(command, name, into, description)->option_text(value)->group(output_group);
+    add_text(command, name, into, description).value(value).group(output_group);
   };
   add("-o,--model", options.model, "MODEL", "write the model; a name ending in .json: as JSON");
   add("--trace", options.trace, "FILE", "write each round as CSV");
   add("--predictions", options.predictions, "FILE",
       "write each prediction, made before learning, one line per row; a bad row that is skipped leaves an empty line");
   add("--experts", options.experts, "FILE", "auto: write each expert's share over time as CSV");
-  command.add_flag("--json", options.json, "print the summary as one JSON object")->group(output_group);
+  add_flag(command, "--json", options.json, "print the summary as one JSON object").group(output_group);
 }
 
 void describe_watching(CLI::App& command, TrainOptions& options) {
-  add_metrics(command, options.metrics, "the predictions of this run, each made before learning")->group(watching_group);
-  command
-      .add_flag("--monitor", options.monitor,
-                "watch path variability, a bound on the regret (in a ball) and drift: in progress, trace and summary")
-      ->group(watching_group);
+  add_metrics(command, options.metrics, "the predictions of this run, each made before learning").group(watching_group);
+  add_flag(command, "--monitor", options.monitor,
+           "watch path variability, a bound on the regret (in a ball) and drift: in progress, trace and summary")
+      .group(watching_group);
   add_real(command, "--false-alarm-rounds", options.rounds_per_false_alarm,
            "monitor: the chance of a false drift alarm within m rounds is at most m/N (default 1e6)")
-      ->option_text("N")
-      ->group(watching_group);
-  command.add_flag("--quiet", options.quiet, "no progress on standard error")->group(watching_group);
+      .value("N")
+      .group(watching_group);
+  add_flag(command, "--quiet", options.quiet, "no progress on standard error").group(watching_group);
 }
 
 }  // namespace
@@ -51,7 +48,7 @@ void describe(CLI::App& command, TrainOptions& options) {
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   describe_output(command, options);
   describe_watching(command, options);
-  command.footer(examples + ("\n\n" + learner_vocabulary()) + "\n" + metrics_vocabulary());
+  add_footer(command, examples + ("\n\n" + learner_vocabulary()) + "\n" + metrics_vocabulary());
 }
 
 }  // namespace tacit::cli

@@ -60,7 +60,7 @@ class Message {
 template <class... Parts>
 Message say(const Parts&... parts) {
   Message message;
-  (message += Message(parts), ...);
+  ((message += Message(parts)), ...);
   return message;
 }
 
