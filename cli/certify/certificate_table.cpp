@@ -7,6 +7,7 @@
 #include "cli/certify/certificate_report.hpp"
 #include "cli/options/wording.hpp"
 #include "tacit/domains/ball.hpp"
+#include "tacit/learners/kinds.hpp"
 
 namespace tacit::cli {
 
@@ -101,10 +102,10 @@ std::string verdict(const Certificate& certificate) {
 // What was run, on what.
 std::string run_lines(const CertificateReport& report) {
   const auto& [configuration, certificate, gap] = report;
-  const bool mixture = learner_name(configuration) == "auto";
   const bool ball = configuration.domain == Ball::name;
-  std::string text =
-      row("learner", mixture ? "auto" : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
+  std::string text = row("learner", kind_of(configuration).has_beta
+                                        ? fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta)
+                                        : learner_name(configuration));
   text += row("loss", configuration.loss);
   text += row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   text += row("examples", fmt::format("{}", certificate.examples));

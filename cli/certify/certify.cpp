@@ -37,11 +37,11 @@ void require_good_outputs(const CertifyOptions& options) {
   }
 }
 
-Dataset read_rows(Input& input, const AnyLearner& learner, const Configuration& configuration) {
+Dataset read_rows(Input& input, const Configuration& configuration) {
   Dataset rows;
   while (const Block* block = input.stream().next()) {
     for (std::size_t i = 0; i < block->rows.size(); ++i) rows.append(block->rows[i], block->rows.line(i));
-    require_few_examples(learner, configuration, rows.size());
+    require_few_examples(configuration, rows.size());
   }
   return rows;
 }
@@ -54,7 +54,7 @@ void take_comparator(const Comparator& comparator, Input& input, Model& model) {
   model.largest = input.stream().largest();
   model.names = input.names().dictionary();
   model.columns = input.columns();
-  if (learner_name(model.configuration) == "auto") choose_learner(AdaImplicit::name, model.configuration);
+  if (!kind_of(model.configuration).has_beta) choose_learner(AdaImplicit::name, model.configuration);
 }
 
 void print_notes(const Certificate& certificate, double gap) {
@@ -69,7 +69,7 @@ void certify(const CertifyOptions& options) {
   Model model;
   model.configuration = certificate_configuration(with_known_labels(options.settings, options.files));
   const CertificateOptions chosen = chosen_options(options);
-  const auto learner = make_learner(model.configuration);  // refuses a wrong radius by its name
+  make_learner(model.configuration);  // refuses a wrong radius by its name
   require_certifiable(model.configuration, chosen);
   require_good_outputs(options);
   std::optional<OutputFile> json_file;
@@ -78,7 +78,7 @@ void certify(const CertifyOptions& options) {
   if (options.comparator) model_file.emplace(*options.comparator);
 
   Input input(options.files, options.settings, model, ReadingUse::learning);
-  const Dataset rows = read_rows(input, *learner, model.configuration);
+  const Dataset rows = read_rows(input, model.configuration);
   if (!options.quiet) input.report();
   if (rows.empty()) throw DataError(input.no_examples());
   if (const auto labels = input.stream().labels()) model.configuration.labels = labels;

@@ -41,7 +41,7 @@ nlohmann::ordered_json described(const KnownDataset& set, const Folders& folders
   nlohmann::ordered_json json{{"name", set.name},  {"task", task_name(set.task)}, {"in_paper", set.in_paper},
                               {"rows", set.rows},  {"features", set.features},    {"nonzeros", set.nonzeros},
                               {"loss", set.loss()}};
-  if (set.task == Task::classification) {
+  if (set.task == Task::two_classes) {
     json["classes"] = {{{"label", set.negative.label}, {"rows", set.negative.rows}},
                        {{"label", set.positive.label}, {"rows", set.positive.rows}}};
     json["labels"] = set.labels().empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(set.labels());

@@ -65,7 +65,7 @@ std::string difference(const Shape& shape, const KnownDataset& set) {
                     count("nonzeros", set.nonzeros, shape.nonzeros)}) {
     if (!said.empty()) return said;
   }
-  if (set.task == Task::classification) {
+  if (set.task == Task::two_classes) {
     auto said = count(fmt::format("rows of label {}", set.negative.label), set.negative.rows, shape.negative);
     return said.empty() ? count(fmt::format("rows of label {}", set.positive.label), set.positive.rows, shape.positive) : said;
   }
@@ -85,7 +85,7 @@ Verdict judge(const std::string& path, const KnownDataset& set, const std::optio
   if (!said.empty()) return {false, said};
   return {true,
           fmt::format("rows, features, nonzeros and {} agree; the sha256 of the published text is not known, this one's is {}",
-                      set.task == Task::classification ? "labels" : "targets", found)};
+                      set.task == Task::two_classes ? "labels" : "targets", found)};
 }
 
 }  // namespace

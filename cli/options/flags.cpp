@@ -7,7 +7,9 @@
 
 #include "cli/errors.hpp"
 #include "tacit/eval/metrics.hpp"
-#include "tacit/learners/named.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/losses/all.hpp"
+#include "tacit/step_sizes/all.hpp"
 
 namespace tacit::cli {
 
@@ -134,7 +136,9 @@ std::string learner_vocabulary() {
   text += "\nStep sizes (eta of round t):\n";
   AllStepSizes::for_each([&]<class S>(std::type_identity<S>) { text += fmt::format("  {:<20} {}\n", S::name, S::formula); });
   text += "\nLearners:\n";
-  for (const auto& named : named_learners) text += fmt::format("  {:<20} {} + {}\n", named.name, named.update, named.step_size);
+  for (const LearnerKind* kind : learner_kinds()) {
+    if (kind->listed) text += fmt::format("  {:<20} {} + {}\n", kind->name, kind->update, kind->step_size);
+  }
   return text;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tacit/data/output_file.hpp"
-#include "tacit/learners/mixture_state.hpp"
+#include "tacit/learners/mixture_report.hpp"
 
 namespace tacit::cli {
 

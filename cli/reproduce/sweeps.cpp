@@ -109,7 +109,7 @@ std::vector<SweepCurve> of_task(const std::vector<SweepCurve>& curves, Task task
 
 void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classification, bool regression, Report& report) {
   const auto wanted = [&](const KnownDataset& set) {
-    return set.in_paper && (set.task == Task::classification ? classification : regression);
+    return set.in_paper && (set.task == Task::two_classes ? classification : regression);
   };
   const Found found = find_datasets(wanted, report);
   if (found.sets.empty()) return;
@@ -131,8 +131,8 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
   report.configuration.push_back({"all runs", "classification-runs.csv, regression-runs.csv"});
   report.tables.push_back(width_table(curves, "robustness", "Summary"));
   report.tables.push_back(best_table(curves, "best", "Summary"));
-  for (const Task task : {Task::classification, Task::regression}) {
-    const bool classes = task == Task::classification;
+  for (const Task task : {Task::two_classes, Task::numbers}) {
+    const bool classes = task == Task::two_classes;
     const auto some = of_task(curves, task);
     if (some.empty()) continue;
     std::vector<SweepRow> runs;

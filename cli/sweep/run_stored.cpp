@@ -23,11 +23,10 @@ class Keeper final : public SweepObserver {
   }
 
   void loaded(std::size_t input, const SweepData& data) override {
-    const bool two_class = is_two_class(data.configuration);
     const StoredDataset dataset{.name = job_.inputs[input].name,
                                 .file = job_.files[input],
                                 .checksum = fmt::format("xxh3:{:016x}", data.checksum),
-                                .task = std::string(task_name(two_class ? Task::classification : Task::regression)),
+                                .task = std::string(task_name(task_of(data.configuration))),
                                 .loss = data.configuration.loss,
                                 .examples = data.rows.size(),
                                 .features = data.features,
@@ -50,7 +49,7 @@ class Keeper final : public SweepObserver {
     std::vector<SweepRow> rows;
     for (const Lane& lane : lanes) {
       rows.push_back({.dataset = job_.inputs[part.input].name,
-                      .task = std::string(task_name(two_class ? Task::classification : Task::regression)),
+                      .task = std::string(task_name(task_of(data.configuration))),
                       .loss = data.configuration.loss,
                       .learner = job_.settings.learners[part.learner],
                       .beta = lane.beta,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tacit/learners/kinds.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/step_sizes/all.hpp"
 
@@ -28,16 +29,19 @@ Message needs_radius(const char* why) { return say(why, ": give ", mention("radi
 class Evaluation {
  public:
   explicit Evaluation(const Evidence& evidence)
-      : e_(evidence), s_(evidence.sums), update_(evidence.configuration.update), step_(evidence.configuration.step_size) {}
+      : e_(evidence),
+        s_(evidence.sums),
+        family_(kind_of(evidence.configuration).family),
+        update_(evidence.configuration.update),
+        step_(evidence.configuration.step_size) {}
 
   BoundList run() {
-    const std::string learner = learner_name(e_.configuration);
-    if (learner == "auto") {
-      leave_out("every bound",
-                say("they are of single learners, and auto is a mixture of many: give ", mention("learner", "ada-implicit")));
-    } else if (learner == "ftrl") {
+    if (family_ == Family::mixture) {
+      leave_out("every bound", say("they are of single learners, and ", learner_name(e_.configuration),
+                                   " is a mixture of many: give ", mention("learner", "ada-implicit")));
+    } else if (family_ == Family::full_losses) {
       ftrl();
-    } else {
+    } else if (family_ == Family::mirror_descent) {
       divergence_sums();
       if (update_ == ImplicitUpdate::name) {
         progress_of_rounds();
@@ -56,7 +60,7 @@ class Evaluation {
 
   // `progress` is how many times the bound counts the progress of the rounds, and so what was rounded in it.
   void add(const char* name, const char* statement, double value, Terms terms, double progress = 1, std::string smallest = {}) {
-    const double slack = (update_ == "full-losses" ? ftrl_rounding : rounding) * (e_.size + std::fabs(value));
+    const double slack = (family_ == Family::full_losses ? ftrl_rounding : rounding) * (e_.size + std::fabs(value));
     const double error = s_.divergence_error(e_.norm) + progress * s_.progress_error;
     if (error > std::fabs(value) + slack) {
       leave_out(name,
@@ -243,6 +247,7 @@ class Evaluation {
 
   const Evidence& e_;
   const RunSums& s_;
+  Family family_;
   const std::string& update_;
   const std::string& step_;
   BoundList list_;

@@ -14,7 +14,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
-#include "tacit/learners/any_learner.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/step_sizes/all.hpp"
 
 namespace tacit {
@@ -36,10 +36,7 @@ class Stopwatch {
 };
 
 // Whether the learner has one point x_t, whose predictions are its inner products.
-bool has_one_point(const Configuration& configuration) {
-  const std::string learner = learner_name(configuration);
-  return learner != "auto" && learner != "ftrl";
-}
+bool has_one_point(const Configuration& configuration) { return kind_of(configuration).family == Family::mirror_descent; }
 
 // At least the norm.
 double length_of(const SparseWeights& x) {
@@ -52,7 +49,7 @@ template <class L>
 RunSums run(const L& loss, AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
   constexpr std::size_t block = 4096;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const bool restarting = configuration.step_size == Doubling::name;
+  const bool restarting = kind_of(configuration).restarts;
   const bool one_point = has_one_point(configuration);
   const double longest = configuration.domain == Ball::name ? configuration.radius * (1 + 1e-9) : infinity;
   RunSums sums;
@@ -127,7 +124,7 @@ double divergence_fall(const std::vector<double>& u, const SparseWeights& x, con
 // that restart, nor where that would be too long. What rounding does to it, RunSums knows.
 std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const std::vector<double>& u) {
   constexpr double most_work = 2e8;
-  const bool telescopes = configuration.step_size == Constant::name || configuration.step_size == Doubling::name;
+  const bool telescopes = configuration.step_size == Constant::name || kind_of(configuration).restarts;
   const auto met = std::ranges::count_if(u, [](double weight) { return weight != 0; });  // hashed features are few and far apart
   const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(met) > most_work;
   if (telescopes || !has_one_point(configuration) || too_long) return std::nullopt;
@@ -213,7 +210,7 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
       certificate.features = dimension - 1;
   }
   const auto learner = make_learner(configuration);
-  require_few_examples(*learner, configuration, rows.size());
+  require_few_examples(configuration, rows.size());
   Stopwatch watch;
   const RunSums sums = run(*learner, rows, configuration);
   certificate.seconds.learning = watch.lap();
@@ -228,7 +225,7 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const Comparator& comparator = certificate.comparator;
   certificate.cumulative_loss = sums.losses.value();
   certificate.regret = difference(sums.paid(), comparator.loss);
-  const bool single = learner_name(configuration) != "auto";
+  const bool single = kind_of(configuration).family != Family::mixture;
   if (single) certificate.path_variability = sums.path.value();
   certificate.gradient_norms_squared = sums.squared_gradients.value();
   certificate.lambda = sums.next_lambda;

@@ -1,6 +1,7 @@
 #include "tacit/certify/certificate_tree.hpp"
 
 #include "tacit/domains/ball.hpp"
+#include "tacit/learners/kinds.hpp"
 
 namespace tacit {
 
@@ -21,7 +22,7 @@ Tree bound_tree(const Bound& bound) {
 }  // namespace
 
 Tree::Object certificate_tree(const Configuration& configuration, const Certificate& certificate, double gap) {
-  const bool mixture = learner_name(configuration) == "auto";
+  const bool has_beta = kind_of(configuration).has_beta;
   const bool ball = configuration.domain == Ball::name;
   const auto& variability = certificate.temporal_variability;
   Tree::List bounds;
@@ -33,7 +34,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
   return {{"learner", learner_name(configuration)},
           {"loss", configuration.loss},
           {"loss_parameter", loss_parameter(configuration)},
-          {"beta", mixture ? Tree() : Tree(configuration.beta)},
+          {"beta", has_beta ? Tree(configuration.beta) : Tree()},
           {"radius", ball ? Tree(configuration.radius) : Tree()},
           {"domain", configuration.domain},
           {"comparator_radius", certificate.comparator_radius},

@@ -27,8 +27,8 @@ Configuration certificate_configuration(const Settings& settings) {
   return configuration;
 }
 
-void require_few_examples(const AnyLearner& learner, const Configuration& configuration, std::uint64_t examples) {
-  const auto most = learner.most_examples();
+void require_few_examples(const Configuration& configuration, std::uint64_t examples) {
+  const auto most = kind_of(configuration).most_examples;
   if (!most || examples <= *most) return;
   throw DataError(say(fmt::format("more than {} examples; {} takes no more: give ", *most, learner_name(configuration)),
                       mention("limit", fmt::format("{}", *most)), ", or use ada-implicit"));

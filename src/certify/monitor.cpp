@@ -5,17 +5,13 @@
 
 #include "learners/make_loss.hpp"
 #include "tacit/domains/ball.hpp"
-#include "tacit/learners/updates.hpp"
-#include "tacit/step_sizes/doubling.hpp"
+#include "tacit/learners/kinds.hpp"
 
 namespace tacit {
 
 namespace {
 
-bool has_step(const Configuration& configuration) {
-  return configuration.update == ImplicitUpdate::name || configuration.update == LinearUpdate::name ||
-         configuration.update == TruncatedUpdate::name;
-}
+bool has_step(const Configuration& configuration) { return kind_of(configuration).family == Family::mirror_descent; }
 
 std::function<double(double)> loss_at_zero(const Configuration& configuration) {
   std::function<double(double)> value;
@@ -28,11 +24,11 @@ std::function<double(double)> loss_at_zero(const Configuration& configuration) {
 }  // namespace
 
 Monitor::Monitor(const Configuration& configuration, double rounds_per_false_alarm, Start start)
-    : price_(learner_name(configuration) == "auto" ? Price::of_mixture
+    : price_(kind_of(configuration).family == Family::mixture ? Price::of_mixture
              : configuration.domain != Ball::name || configuration.scale == "online" || !has_step(configuration) ? Price::none
              : configuration.update == ImplicitUpdate::name                                                      ? Price::progress
                                                             : Price::gradient),
-      restarts_(configuration.step_size == Doubling::name),
+      restarts_(kind_of(configuration).restarts),
       largest_divergence_(2 * configuration.radius * configuration.radius),
       drift_(has_step(configuration) ? 2 : 1, rounds_per_false_alarm) {
   if (restarts_ && start == Start::zero) loss_at_zero_ = loss_at_zero(configuration);

@@ -10,7 +10,7 @@ namespace tacit {
 
 namespace {
 
-constexpr auto regression = Task::regression;
+constexpr auto regression = Task::numbers;
 
 constexpr std::array known{
     KnownDataset{.name = "a9a",
@@ -190,14 +190,12 @@ bool is_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string_view KnownDataset::loss() const { return task == Task::classification ? "hinge" : "absolute"; }
+std::string_view KnownDataset::loss() const { return task == Task::two_classes ? "hinge" : "absolute"; }
 
 std::string KnownDataset::labels() const {
   const bool understood = positive.label == 1 && (negative.label == -1 || negative.label == 0);
-  return task == Task::regression || understood ? "" : fmt::format("{},{}", negative.label, positive.label);
+  return task == Task::numbers || understood ? "" : fmt::format("{},{}", negative.label, positive.label);
 }
-
-std::string_view task_name(Task task) { return task == Task::classification ? "classification" : "regression"; }
 
 std::span<const KnownDataset> known_datasets() { return known; }
 

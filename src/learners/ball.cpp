@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "learners/concrete_learner.hpp"
+#include "learners/make.hpp"
 
 namespace tacit {
 
@@ -21,7 +26,7 @@ void require_norm(const Ball& domain, const ScaledVector& x) {
 }
 
 std::unique_ptr<AnyLearner> make_ball_learner(const Configuration& configuration) {
-  return make_learner_on(Ball(configuration.radius), configuration);
+  return make_learner_on<Rules::by_type>(Ball(configuration.radius), configuration);
 }
 
 }  // namespace tacit

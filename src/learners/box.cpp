@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "learners/concrete_learner.hpp"
+#include "learners/make.hpp"
 
 namespace tacit {
 
@@ -12,7 +17,7 @@ void require_inside(const Box& domain, const SparseWeights& weights) {
 }
 
 std::unique_ptr<AnyLearner> make_box_learner(const Configuration& configuration) {
-  return make_learner_on(Box(configuration.box.first, configuration.box.second), configuration);
+  return make_learner_on<Rules::at_run_time>(Box(configuration.box.first, configuration.box.second), configuration);
 }
 
 }  // namespace tacit

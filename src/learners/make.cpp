@@ -1,39 +1,49 @@
-#include "tacit/learners/any_learner.hpp"
+#include "learners/make.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "learners/concrete_learner.hpp"
-#include "learners/mixture/make.hpp"
 #include "tacit/core/names.hpp"
-#include "tacit/learners/named.hpp"
+#include "tacit/core/setting_error.hpp"
+#include "tacit/domains/all.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/losses/all.hpp"
 
 namespace tacit {
 
+namespace {
+
+// `in the whole space and on the ball`
+std::string places(const std::vector<std::string>& domains) {
+  std::vector<std::string> places;
+  for (const auto& domain : domains)
+    places.push_back(domain == WholeSpace::name ? "in the whole space" : fmt::format("on the {}", domain));
+  return fmt::format("{}", fmt::join(places, " and "));
+}
+
+}  // namespace
+
 std::string learner_name(const Configuration& configuration) {
-  for (const auto& named : named_learners) {
-    if (configuration.update == named.update && configuration.step_size == named.step_size) return std::string(named.name);
-  }
-  return configuration.update + "+" + configuration.step_size;
+  const LearnerKind* kind = find_kind(configuration);
+  return kind != nullptr ? kind->name : configuration.update + "+" + configuration.step_size;
 }
 
 bool choose_learner(std::string_view name, Configuration& configuration) {
-  for (const auto& named : named_learners) {
-    if (name == named.name) {
-      configuration.update = named.update;
-      configuration.step_size = named.step_size;
-      return true;
-    }
+  const LearnerKind* kind = find_kind(name);
+  if (kind == nullptr) {  // a pair that has a name of its own may also be given as a pair
+    const auto plus = name.find('+');
+    if (plus == std::string_view::npos) return false;
+    Configuration pair;
+    pair.update = name.substr(0, plus);
+    pair.step_size = name.substr(plus + 1);
+    kind = find_kind(pair);
+    if (kind == nullptr || kind->family != Family::mirror_descent) return false;
   }
-  const auto plus = name.find('+');
-  if (plus == std::string_view::npos) return false;
-  const auto update = name.substr(0, plus);
-  const auto step_size = name.substr(plus + 1);
-  if (!contains(AllUpdates::names(), update) || !contains(AllStepSizes::names(), step_size)) return false;
-  configuration.update = update;
-  configuration.step_size = step_size;
+  configuration.update = kind->update;
+  configuration.step_size = kind->step_size;
   return true;
 }
 
@@ -45,31 +55,35 @@ std::optional<double> loss_parameter(const Configuration& configuration) {
   return parameter;
 }
 
-bool is_two_class(const Configuration& configuration) {
-  bool two_class = false;
-  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) { two_class = L::two_class; });
-  return two_class;
+Task task_of(const Configuration& configuration) {
+  if (const LearnerKind* kind = find_kind(configuration); kind != nullptr && kind->task) return *kind->task;
+  Task task = Task::numbers;
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    if (L::two_class) task = Task::two_classes;
+  });
+  return task;
+}
+
+std::unique_ptr<AnyLearner> make_mirror_descent(const Configuration& configuration) {
+  if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
+  if (configuration.domain == Ball::name) return make_ball_learner(configuration);
+  if (configuration.domain == Box::name) return make_box_learner(configuration);
+  return make_simplex_learner(configuration);
 }
 
 std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
   require_name("loss", AllLosses::names(), configuration.loss);
-  const bool ftrl = learner_name(configuration) == "ftrl";
-  const bool mixture = learner_name(configuration) == "auto";
-  if (!ftrl && !mixture) require_name("update", AllUpdates::names(), configuration.update);
-  require_name("step size", AllStepSizes::names(), configuration.step_size);
+  const LearnerKind& kind = kind_of(configuration);
   require_name("domain", AllDomains::names(), configuration.domain);
-  if (configuration.loss_parameter && !loss_parameter(configuration)) {
+  if (configuration.loss_parameter && !loss_parameter(configuration))
     throw std::invalid_argument(fmt::format("the {} loss has no parameter", configuration.loss));
+  if (std::ranges::find(kind.domains, configuration.domain) == kind.domains.end()) {
+    throw SettingError(SettingError::Kind::contradiction, mention("domain", configuration.domain),
+                       say(fmt::format("{} learns {}, not on the {}: give another learner, such as ", kind.name,
+                                       places(kind.domains), configuration.domain),
+                           mention("learner", "ada-implicit")));
   }
-  const auto make = [&] {
-    if (ftrl) return make_ftrl_learner(configuration);
-    if (mixture) return make_mixture(configuration);
-    if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
-    if (configuration.domain == Ball::name) return make_ball_learner(configuration);
-    if (configuration.domain == Box::name) return make_box_learner(configuration);
-    return make_simplex_learner(configuration);
-  };
-  auto learner = make();
+  auto learner = kind.make(configuration);
   if (!learner)
     throw std::invalid_argument(fmt::format("this build of tacit has no {} loss with that update", configuration.loss));
   return learner;

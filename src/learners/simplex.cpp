@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "learners/concrete_learner.hpp"
+#include "learners/make.hpp"
 
 namespace tacit {
 
@@ -20,7 +25,7 @@ void require_inside(const Simplex& domain, const SparseWeights& weights) {
 std::unique_ptr<AnyLearner> make_simplex_learner(const Configuration& configuration) {
   if (configuration.dimension >= std::size_t{1} << 32U)
     throw std::invalid_argument("the simplex has fewer than 2^32 coordinates");
-  return make_learner_on(Simplex(configuration.dimension, configuration.bias ? 0 : 1), configuration);
+  return make_learner_on<Rules::at_run_time>(Simplex(configuration.dimension, configuration.bias ? 0 : 1), configuration);
 }
 
 }  // namespace tacit

@@ -8,8 +8,9 @@
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/domains/all.hpp"
-#include "tacit/learners/named.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"
+#include "tacit/step_sizes/doubling.hpp"
 
 namespace tacit {
 
@@ -100,9 +101,10 @@ void choose_labels(const Settings& settings, Configuration& configuration) {
 
 void choose_rates(const Settings& settings, Configuration& configuration) {
   const auto beta = settings.real("beta");
-  if (beta && learner_name(configuration) == "auto") {
+  if (beta && !kind_of(configuration).has_beta) {
     refuse(Kind::contradiction, "beta",
-           say("auto sets its own rates: leave out ", mention("beta"), ", or choose ", mention("learner", "ada-implicit")));
+           say(learner_name(configuration), " sets its own rates: leave out ", mention("beta"), ", or choose ",
+               mention("learner", "ada-implicit")));
   }
   if (beta) configuration.beta = *beta;
   const auto lipschitz = settings.real("lipschitz");
@@ -136,17 +138,11 @@ bool leaves_rate_open(const Settings& settings) {
 
 }  // namespace
 
-std::vector<std::string_view> learner_names() {
-  std::vector<std::string_view> names;
-  for (const auto& named : named_learners) names.push_back(named.name);
-  return names;
-}
-
 std::string unknown_learner(std::string_view name) { return unknown_name("learner", learner_names(), name); }
 
 Configuration fresh_configuration(const Settings& settings) {
   Configuration configuration;
-  if (leaves_rate_open(settings)) choose_learner("auto", configuration);
+  if (leaves_rate_open(settings)) choose_learner(default_learner, configuration);
   if (settings.has("labels") && !settings.has("loss")) configuration.loss = Logistic::name;
   return configuration;
 }
@@ -161,7 +157,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   if (settings.has("labels")) choose_labels(settings, configuration);
   if (const auto scale = settings.text("scale")) configuration.scale = *scale;
   choose_names(settings, configuration);
-  if (configuration.scale == "online" && (configuration.domain == Simplex::name || learner_name(configuration) == "ftrl")) {
+  if (configuration.scale == "online" && !weights_can_grow(configuration)) {
     refuse(Kind::contradiction, "scale",
            say(mention("scale", "online"), " lets single weights grow, which the simplex and ftrl cannot: use ",
                mention("scale", "max-abs")));

@@ -1,19 +1,21 @@
-// The model as a JSON object, with or without its weights.
+// The model as a JSON object. In a binary file it describes the model, and the arrays stand behind it.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "run/json_fields.hpp"
 #include "tacit/run/model.hpp"
 
 namespace tacit {
 
-using Json = nlohmann::ordered_json;
+enum class Arrays {
+  written,  // the object has everything
+  left_out  // weights, largest values and the arrays of the state are elsewhere
+};
 
-enum class Weights { written, left_out };
+Json model_to_json(const Model& model, Arrays arrays);
 
-Json model_to_json(const Model& model, Weights weights);
-
-// Throws DataError that names the key and what was expected there.
-Model model_from_json(const Json& object, const std::string& name, Weights weights);
+// All but what goes with a state. Throws DataError that names the key and what was expected there.
+Model model_from_json(const ReadJson& object, const std::string& name, Arrays arrays);
+// What the run of a model with a state has added up, and lambda.
+void tally_from_json(const ReadJson& object, const std::string& name, Model& model);
 
 }  // namespace tacit

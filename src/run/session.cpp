@@ -63,12 +63,11 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
     return say(*growth, ", and its weight cannot grow as much; mend the value, leave out the rows before, or use ",
                mention("scale", "max-abs"));
   }
-  const std::string learner = learner_name(configuration);
-  if (learner == "auto") {
+  if (!kind_of(configuration).has_beta) {
     return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
   }
-  Message message =
-      fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ", learner, configuration.beta);
+  Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
+                                learner_name(configuration), configuration.beta);
   if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
   return message + say("use an implicit learner, or give a smaller ", mention("beta"));
 }
@@ -125,7 +124,7 @@ void Session::require_sound() const {
 }
 
 void Session::require_room_for(std::uint64_t examples) const {
-  const auto most = learner_->most_examples();
+  const auto most = kind_of(configuration_).most_examples;
   if (!most || tally_.examples + examples <= *most) return;
   throw DataError(
       fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *most,

@@ -50,7 +50,7 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   Model before = model();
   StreamSettings settings = stream_settings(files, how, before);
   const ColumnChoice columns = column_choice(how, before);
-  if (const auto most = learner_->most_examples()) require_short_files(settings, before, *most);
+  if (const auto most = kind_of(configuration_).most_examples) require_short_files(settings, before, *most);
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));
   files_->columns = columns;
 }
@@ -60,7 +60,7 @@ const ExampleStream& Session::stream() const { return files_->stream; }
 const Block* Session::next_block() {
   const Block* block = files_->stream.next();
   if (block == nullptr) return nullptr;
-  if (const auto most = learner_->most_examples()) {
+  if (const auto most = kind_of(configuration_).most_examples) {
     const std::uint64_t known = files_->before.tally.examples;
     require_few_examples(files_->stream, *block, tally_.examples - known, known, *most, learner_name(configuration_));
   }

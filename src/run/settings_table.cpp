@@ -6,11 +6,13 @@
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
-#include "tacit/learners/named.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/learners/updates.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
+#include "tacit/step_sizes/all.hpp"
 
 namespace tacit {
 
@@ -69,7 +71,8 @@ SettingValue get_on(const Model& model) {
 }
 
 SettingValue get_beta(const Model& model) {
-  return learner_name(model.configuration) == "auto" ? SettingValue() : model.configuration.beta;
+  const LearnerKind* kind = find_kind(model.configuration);
+  return kind != nullptr && !kind->has_beta ? SettingValue() : model.configuration.beta;
 }
 SettingValue get_learner(const Model& model) { return learner_name(model.configuration); }
 void put_learner(Model& model, const SettingValue& value) {

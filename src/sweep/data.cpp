@@ -110,7 +110,7 @@ Configuration sweep_configuration(const Settings& settings, const KnownDataset* 
   }
   Configuration loss;
   loss.loss = *chosen.text("loss");
-  const bool classes = known != nullptr && known->task == Task::classification && !known->labels().empty();
+  const bool classes = known != nullptr && known->task == Task::two_classes && !known->labels().empty();
   if (classes && is_two_class(loss) && !settings.has("labels")) chosen.set("labels", known->labels());
   return configure(chosen, {});
 }

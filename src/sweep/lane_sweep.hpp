@@ -26,7 +26,7 @@ using MakeBlock = BlockPointer<R>(const Configuration& configuration, const Doma
 
 template <class Rule, class R>
 Rule make_lane_rule(const R& betas, const Configuration& configuration) {
-  if constexpr (std::constructible_from<Rule, const R&, double>) {
+  if constexpr (std::same_as<Rule, DoublingOf<R>>) {
     return Rule(betas, configuration.lipschitz);
   } else {
     return Rule(betas);

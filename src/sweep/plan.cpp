@@ -18,12 +18,13 @@ using Kind = SettingError::Kind;
 std::vector<std::string> learners_of(const SweepPlan& plan) {
   std::vector<std::string> learners;
   for (const std::string& name : plan.learners) {
-    if (name == "auto") {
-      throw SettingError(Kind::contradiction, mention("learners", name),
-                         say("auto has no beta to sweep: it mixes a grid of its own; train with ", mention("learner", "auto")));
-    }
-    if (Configuration any; !choose_learner(name, any))
+    Configuration any;
+    if (!choose_learner(name, any))
       throw SettingError(Kind::unknown, mention("learners", name), unknown_name("learner", swept_learner_names(), name));
+    if (!kind_of(any).has_beta) {
+      throw SettingError(Kind::contradiction, mention("learners", name),
+                         say(name, " has no beta to sweep: it mixes a grid of its own; train with ", mention("learner", name)));
+    }
     if (std::ranges::find(learners, name) == learners.end()) learners.push_back(name);
   }
   if (learners.empty()) throw SettingError(Kind::bad_value, mention("learners"), "a sweep needs at least one learner");
@@ -65,8 +66,10 @@ std::vector<std::optional<std::uint64_t>> seeds_of(const SweepPlan& plan) {
 }  // namespace
 
 std::vector<std::string_view> swept_learner_names() {
-  auto names = learner_names();
-  std::erase(names, "auto");
+  std::vector<std::string_view> names;
+  for (const LearnerKind* kind : learner_kinds()) {
+    if (kind->listed && kind->has_beta) names.push_back(kind->name);
+  }
   return names;
 }
 

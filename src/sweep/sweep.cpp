@@ -4,7 +4,7 @@
 #include "tacit/core/require.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
-#include "tacit/learners/any_learner.hpp"
+#include "tacit/learners/kinds.hpp"
 
 namespace tacit {
 
@@ -66,7 +66,7 @@ std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::sp
 
 std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
   require(!betas.empty(), "a sweep needs at least one beta");
-  require(learner_name(configuration) != "auto", "auto has no beta to sweep: it mixes a grid of its own");
+  require(kind_of(configuration).has_beta, "auto has no beta to sweep: it mixes a grid of its own");
   Configuration one = configuration;
   for (const double beta : betas) {
     one.beta = beta;

@@ -20,10 +20,20 @@ namespace {
 
 // Not every place is damaged where that takes long.
 constexpr std::size_t stride = random_cases >= 10000 ? 3 : 23;
-constexpr std::size_t header = 56;
+constexpr std::size_t header = 48;
 constexpr std::size_t at_checksum = 12;
-constexpr std::size_t at_table = 40;
-constexpr std::size_t at_header_checksum = 48;
+constexpr std::size_t at_arrays = 24;
+constexpr std::size_t at_array_bytes = 32;
+constexpr std::size_t at_header_checksum = 40;
+constexpr std::size_t width = 24;  // numbers per feature of the table, which is the last array
+constexpr std::size_t feature_bytes = width * sizeof(double) + sizeof(Index);
+const std::string table_name = "state/mixture/table";
+
+// The header of an array stands before its name: bytes of the name, type, width, zero, number of elements.
+std::size_t at_type(const std::string& bytes) { return bytes.find(table_name) - 20; }
+std::size_t at_width(const std::string& bytes) { return bytes.find(table_name) - 16; }
+std::size_t at_zero(const std::string& bytes) { return bytes.find(table_name) - 12; }
+std::size_t at_table(const std::string& bytes) { return bytes.find(table_name) - 8; }
 
 Model small_model(std::string_view loss = "absolute") {
   const Configuration configuration = auto_of(loss);
@@ -124,9 +134,8 @@ TEST_CASE("a changed byte that no checksum shows is refused or gives a sound mix
 
 TEST_CASE("numbers of a table that no mixture has are refused or give a sound mixture", "[mixture]") {
   const std::string bytes = binary(small_model());
-  const auto features = number_at<std::uint64_t>(bytes, at_table);
+  const auto features = number_at<std::uint64_t>(bytes, at_table(bytes));
   REQUIRE(features > 3);
-  constexpr std::size_t width = MixtureState::numbers_a_feature;
   for (std::size_t i = 0; i < features * width; i += stride) {
     const std::size_t place = bytes.size() - (features * width - i) * sizeof(double);
     for (const double number : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e308, -1e308, -1.0, 0.0, 5e-324, 0.3}) {
@@ -141,57 +150,82 @@ TEST_CASE("numbers of a table that no mixture has are refused or give a sound mi
 
 TEST_CASE("a table of another length than said is refused", "[mixture]") {
   const std::string bytes = binary(small_model());
-  const auto features = number_at<std::uint64_t>(bytes, at_table);
+  const auto features = number_at<std::uint64_t>(bytes, at_table(bytes));
   for (const std::uint64_t count : {features - 1, features + 1, std::uint64_t{0}, std::uint64_t{1} << 61U, ~std::uint64_t{0}}) {
     std::string damaged = bytes;
-    put(damaged, at_table, count);
+    put(damaged, at_table(bytes), count);
     CHECK(is_refused(sealed(damaged)));
   }
-  // Shorter by a feature, and said to be so: then a weight has no record.
-  std::string shorter = bytes.substr(0, bytes.size() - MixtureState::numbers_a_feature * sizeof(double) - sizeof(Index));
-  put(shorter, at_table, features - 1);
+  // Shorter by a feature, and said to be so.
+  std::string shorter = bytes.substr(0, bytes.size() - feature_bytes);
+  put(shorter, at_table(bytes), features - 1);
+  put(shorter, at_array_bytes, number_at<std::uint64_t>(bytes, at_array_bytes) - feature_bytes);
   CHECK(is_refused(sealed(shorter)));
   // A table where there is no mixture.
   Configuration configuration;
   const Run run = run_over(configuration, {random_stream(configuration, 1, 5)});
   std::string longer = binary(snapshot(configuration, run.tally, *run.learner));
-  longer += std::string(MixtureState::numbers_a_feature * sizeof(double) + sizeof(Index), '\0');
-  put(longer, at_table, std::uint64_t{1});
-  CHECK_THAT(refusal(sealed(longer)), Contains("a table without a mixture"));
+  const std::string table = bytes.substr(bytes.find(table_name) - 24);
+  put(longer, at_arrays, number_at<std::uint64_t>(longer, at_arrays) + 1);
+  put(longer, at_array_bytes, number_at<std::uint64_t>(longer, at_array_bytes) + table.size());
+  CHECK_THAT(refusal(sealed(longer + table)), Contains("no learner of this kind has 'state/mixture/table'"));
+}
+
+TEST_CASE("an array that is not what its header says is refused", "[mixture]") {
+  const std::string bytes = binary(small_model());
+  const auto with_number = [&](std::size_t place, std::uint32_t number) {
+    std::string damaged = bytes;
+    put(damaged, place, number);
+    return refusal(sealed(damaged));
+  };
+  REQUIRE(with_number(at_type(bytes), 3) == "accepted");
+  for (const std::uint32_t type : {1U, 2U, 4U}) CHECK(with_number(at_type(bytes), type) != "accepted");
+  CHECK_THAT(with_number(at_type(bytes), 5), Contains("the type of an array is unknown"));
+  for (const std::uint32_t other : {0U, 1U, 23U, 25U, 1U << 31U, ~0U}) CHECK(with_number(at_width(bytes), other) != "accepted");
+  CHECK_THAT(with_number(at_zero(bytes), 1), Contains("the header of an array is wrong"));
+  for (const std::uint32_t length : {0U, 18U, 20U, 1U << 31U, ~0U}) CHECK(with_number(at_type(bytes) - 4, length) != "accepted");
+  CHECK_THAT(with_number(at_arrays, number_at<std::uint32_t>(bytes, at_arrays) + 1), Contains("another number of arrays"));
+  std::string other_name = bytes;
+  other_name.replace(bytes.find(table_name), table_name.size(), "state/mixture/tabla");
+  CHECK_THAT(refusal(sealed(other_name)), Contains("it lacks 'mixture/table'"));
+  std::string twice = bytes + bytes.substr(bytes.find(table_name) - 24);
+  put(twice, at_arrays, number_at<std::uint64_t>(bytes, at_arrays) + 1);
+  put(twice, at_array_bytes, number_at<std::uint64_t>(bytes, at_array_bytes) + twice.size() - bytes.size());
+  CHECK_THAT(refusal(sealed(twice)), Contains("it has 'state/mixture/table' twice"));
 }
 
 TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   const Json good = Json::parse(to_json(small_model()));
   const std::string feature = good["state"]["mixture"]["table"].items().begin().key();
   REQUIRE(refusal(good.dump()) == "accepted");
-  CHECK_THAT(refusal(with("/state/mixture", 3)), Contains("not a JSON object"));
-  CHECK_THAT(refusal(with("/state/mixture", nullptr)), Contains("lacks the experts of a mixture"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers", Json::array())), Contains("'numbers' is missing or not an object"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers", Json::object())), Contains("lacks 'mixture.rounds'"));
+  CHECK_THAT(refusal(with("/state/mixture", 3)), Contains("'mixture' is not an object"));
+  CHECK_THAT(refusal(with("/state/mixture", nullptr)), Contains("'mixture' is missing"));
+  CHECK_THAT(refusal(with("/state/mixture/numbers", Json::array())), Contains("'numbers' is not an object"));
+  CHECK_THAT(refusal(with("/state/mixture/numbers", Json::object())), Contains("'mixture.rounds' is missing"));
   CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", -1)), Contains("'mixture.rounds' is -1"));
   CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", 1e300)), Contains("'mixture.rounds' is 1e+300"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", 12.5)), Contains("is no count"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", "nan")), Contains("mixture.rounds is not a number"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", nullptr)), Contains("mixture.rounds is not a number"));
+  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", 12.5)), Contains("expected a count"));
+  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", "nan")), Contains("'mixture.rounds' is not a finite number"));
+  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", nullptr)), Contains("'mixture.rounds' is missing"));
   CHECK_THAT(refusal(with("/state/mixture/numbers/lasting.regret.3", -1)), Contains("'lasting.regret.3' is -1"));
   CHECK_THAT(refusal(with("/state/mixture/numbers/labels.scale", 0)), Contains("'labels.scale' is 0"));
   CHECK_THAT(refusal(with("/state/mixture/numbers/labels.low", 1e200)), Contains("labels contradict each other"));
   CHECK_THAT(refusal(with("/state/mixture/numbers/more", 1)), Contains("'more'"));
-  CHECK_THAT(refusal(with("/state/mixture/common", Json::object())), Contains("'common' is missing or not a list"));
+  CHECK_THAT(refusal(with("/state/mixture/common", Json::object())), Contains("'common' is not a list"));
   CHECK_THAT(refusal(with("/state/mixture/common/0", 1)), Contains("'common' holds something other"));
   CHECK_THAT(refusal(with("/state/mixture/common/0", {1, 2})), Contains("'common' holds something other"));
   CHECK_THAT(refusal(with("/state/mixture/common/0", {-1, 0, 1})), Contains("'common' holds something other"));
   CHECK_THAT(refusal(with("/state/mixture/common/0", {4294967296, 0, 1})), Contains("'common' holds something other"));
   CHECK_THAT(refusal(with("/state/mixture/common/0", {4294967295, 0, 1})), Contains("cannot be common"));
   CHECK_THAT(refusal(with("/state/mixture/common/0", {0, 0, 1})), Contains("cannot be common"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {1, "NaN", 1})), Contains("a mean is not a number"));
+  CHECK_THAT(refusal(with("/state/mixture/common/0", {1, "NaN", 1})), Contains("'common' is not a finite number"));
   CHECK_THAT(refusal(with("/state/mixture/common/0/2", -1)), Contains("its mean or metric is out of range"));
   CHECK_THAT(refusal(changed([](Json& mixture) { mixture["common"].push_back(mixture["common"][0]); })),
              Contains("cannot be common"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture.erase("table"); })), Contains("'table' is missing or not an object"));
+  CHECK_THAT(refusal(changed([](Json& mixture) { mixture.erase("table"); })), Contains("'table' is missing"));
   CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature].erase(0); })), Contains("needs 24 numbers"));
   CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature].push_back(0); })), Contains("needs 24 numbers"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature][3] = "inf"; })), Contains("is not a number"));
+  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature][3] = "inf"; })), Contains("is not a finite number"));
   CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["x"] = mixture["table"][feature]; })),
              Contains("'x' is not a feature's number"));
   CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["-3"] = mixture["table"][feature]; })),

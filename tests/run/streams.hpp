@@ -10,7 +10,10 @@
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
 #include "tacit/learners/any_learner.hpp"
-#include "tacit/learners/named.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/learners/updates.hpp"
+#include "tacit/losses/all.hpp"
+#include "tacit/step_sizes/all.hpp"
 
 inline constexpr std::size_t stream_features = 12;
 

@@ -54,11 +54,10 @@ void require_lanes_equal_learners(const Configuration& configuration, const Data
 
 // All with a form in lanes.
 void require_for_named_learners(Configuration configuration, const Dataset& rows, const std::vector<double>& betas) {
-  for (const auto& named : named_learners) {
-    if (named.name == "auto") continue;  // it has no beta
-    if (named.name == "ftrl") continue;
-    configuration.update = named.update;
-    configuration.step_size = named.step_size;
+  for (const LearnerKind* kind : learner_kinds()) {
+    if (!kind->listed || !kind->in_lanes) continue;
+    configuration.update = kind->update;
+    configuration.step_size = kind->step_size;
     require_lanes_equal_learners(configuration, rows, betas);
   }
 }

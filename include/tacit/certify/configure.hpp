@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "tacit/certify/certificate.hpp"
-#include "tacit/learners/any_learner.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace tacit {
@@ -14,6 +14,6 @@ namespace tacit {
 Configuration certificate_configuration(const Settings& settings);
 
 // Throws DataError if these are more examples than the learner takes.
-void require_few_examples(const AnyLearner& learner, const Configuration& configuration, std::uint64_t examples);
+void require_few_examples(const Configuration& configuration, std::uint64_t examples);
 
 }  // namespace tacit

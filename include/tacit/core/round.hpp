@@ -1,4 +1,8 @@
 // What one round of a learner did. Everything that is printed, traced, summed or proved is computed from these numbers.
+//
+// A learner with several outputs has a score per class. Then `prediction` is the class with the largest score, the first of
+// equals: a class number like the label, so that traces, mistakes and metrics compare the two without knowing of scores. Whoever
+// needs the scores themselves asks AnyLearner::learn for them; what the label's own score was worth is in `loss_before`.
 #pragma once
 
 #include "tacit/core/number.hpp"

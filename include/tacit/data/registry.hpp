@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-namespace tacit {
+#include "tacit/core/task.hpp"
 
-enum class Task { classification, regression };
+namespace tacit {
 
 struct ClassSize {
   double label;
@@ -26,7 +26,7 @@ struct ClassSize {
 struct KnownDataset {
   std::string_view name{};
   std::string_view alias{};  // another name that is understood; may be empty
-  Task task = Task::classification;
+  Task task = Task::two_classes;
   bool in_paper = true;
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
@@ -45,7 +45,6 @@ struct KnownDataset {
   std::string labels() const;
 };
 
-std::string_view task_name(Task task);
 
 std::span<const KnownDataset> known_datasets();
 std::vector<std::string_view> known_dataset_names();

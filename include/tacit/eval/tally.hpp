@@ -8,6 +8,7 @@
 #include "tacit/core/precise_sum.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
+#include "tacit/core/task.hpp"
 
 namespace tacit {
 
@@ -18,18 +19,21 @@ struct Tally {
   std::uint64_t examples = 0;
   std::uint64_t features = 0;  // the largest index seen
   std::uint64_t nonzeros = 0;  // the bias not counted
-  std::uint64_t mistakes = 0;  // predictions of the wrong sign, 0 included; two classes only
+  std::uint64_t mistakes = 0;  // predictions of the wrong class (of two: of the wrong sign, 0 included); classes only
   double total_weight = 0;
   PreciseSum loss;
 
-  void add(const Round& round, const Example& example, bool two_class) {
+  void add(const Round& round, const Example& example, Task task) {
     const Row& row = example.features;
     ++examples;
     nonzeros += tacit::nonzeros(row);
     if (row.size > 0 && row.index[row.size - 1] > features) features = row.index[row.size - 1];
     total_weight += example.weight;
     loss.add(round.loss_before);
-    if (two_class && example.label * round.prediction <= 0) ++mistakes;
+    if (is_mistake(task, round.prediction, example.label)) ++mistakes;
+  }
+  void add(const Round& round, const Example& example, bool two_class) {
+    add(round, example, two_class ? Task::two_classes : Task::numbers);
   }
 
   double cumulative_loss() const { return loss.value(); }

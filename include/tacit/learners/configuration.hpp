@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tacit/core/task.hpp"
 #include "tacit/data/label_words.hpp"
 
 namespace tacit {
@@ -31,7 +32,10 @@ struct Configuration {
   bool operator==(const Configuration&) const = default;
 };
 
-// The name of the pair of update and step size if it has one, such as `ogd`, else `update+step-size`.
+// The learner that a run has unless something is said that only a single learner has.
+inline constexpr std::string_view default_learner = "auto";
+
+// The name of the kind that has this update and step size, such as `ogd`; where there is none, `update+step-size`.
 std::string learner_name(const Configuration& configuration);
 
 // Sets update and step size from a name that learner_name gives; false if there is no such learner.
@@ -40,6 +44,8 @@ bool choose_learner(std::string_view name, Configuration& configuration);
 // The parameter in force for the loss: the one given, else its default; nothing for a loss without one.
 std::optional<double> loss_parameter(const Configuration& configuration);
 
-bool is_two_class(const Configuration& configuration);
+// What labels are: the kind of learner says so, or else the loss.
+Task task_of(const Configuration& configuration);
+inline bool is_two_class(const Configuration& configuration) { return task_of(configuration) == Task::two_classes; }
 
 }  // namespace tacit

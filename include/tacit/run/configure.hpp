@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "tacit/learners/configuration.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace tacit {
-
-std::vector<std::string_view> learner_names();
 
 // A sentence about a learner that does not exist, with what may have been meant.
 std::string unknown_learner(std::string_view name);

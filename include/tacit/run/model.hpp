@@ -19,12 +19,16 @@ namespace tacit {
 struct Model {
   Configuration configuration;
   Tally tally;
-  SparseWeights weights;              // as a person means them, scale included; index 0 is the bias
-  double lambda = 0;                  // of the coming round
-  SparseWeights largest;              // what each feature is divided by, with a scale
-  std::vector<std::string> names;     // of features 1, 2, ..., with a dictionary
-  ColumnChoice columns;               // as the data were read
-  std::optional<LearnerState> state;  // none: a fresh learner starts from the weights
+  SparseWeights weights;                       // as a person means them, scale included; index 0 is the bias
+  std::vector<SparseWeights> further_weights;  // of outputs 1, 2, ..., where a learner has several; then `weights` is of output 0
+  double lambda = 0;                           // of the coming round
+  SparseWeights largest;                       // what each feature is divided by, with a scale
+  std::vector<std::string> names;              // of features 1, 2, ..., with a dictionary
+  ColumnChoice columns;                        // as the data were read
+  std::optional<LearnerState> state;           // none: a fresh learner starts from the weights
+
+  // One vector per output.
+  std::vector<SparseWeights> all_weights() const;
 };
 
 Model snapshot(const Configuration& configuration, const Tally& tally, const AnyLearner& learner);
@@ -38,22 +42,22 @@ std::string to_json(const Model& model);
 // The bytes of the binary form, versioned and checksummed.
 std::string to_binary(const Model& model);
 
-// A file whose name ends in .json holds the JSON object; any other the binary form.
-// Written beside the target and renamed. Throws DataError.
-void save_model(const Model& model, const std::string& path);
-// The same in two steps, for who wants to know before a long run that the file can be written.
-void write_model(const Model& model, OutputFile& file);
-Model load_model(const std::string& path);
-
-// A model with the learner that goes on from it: who reads a file revives its learner once.
+// A model with the learner that goes on from it, which is revived once.
 struct LoadedModel {
   Model model;
   std::unique_ptr<AnyLearner> learner;
 };
 LoadedModel load(const std::string& path);
-LoadedModel load_bytes(std::string_view bytes, const std::string& name);
+LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // `name` is for messages
 
-// From bytes in memory; `name` is for messages.
+// A file whose name ends in .json holds the JSON object; any other the binary form.
+// Written beside the target and renamed. Throws DataError.
+void save_model(const Model& model, const std::string& path);
+// The same in two steps, for who wants to know before a long run that the file can be written.
+void write_model(const Model& model, OutputFile& file);
+
+// The model alone.
+Model load_model(const std::string& path);
 Model parse_model(std::string_view bytes, const std::string& name);
 
 }  // namespace tacit

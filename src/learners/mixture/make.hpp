@@ -6,7 +6,7 @@
 
 namespace tacit {
 
-// Null if this build lacks the loss. Throws std::invalid_argument for a domain other than the whole space.
+// Null if this build lacks the loss.
 std::unique_ptr<AnyLearner> make_mixture(const Configuration& configuration, InstructionSet set = instruction_sets().back());
 
 }  // namespace tacit

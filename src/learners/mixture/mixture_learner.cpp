@@ -3,15 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 #include <stdexcept>
 
+#include "learners/domain_learner.hpp"
 #include "learners/mixture/any_mixture.hpp"
 #include "learners/mixture/kernel.hpp"
 #include "learners/mixture/make.hpp"
-#include "tacit/data/data_error.hpp"
-#include "tacit/domains/whole_space.hpp"
 
 namespace tacit {
 
@@ -22,20 +19,29 @@ template void WeightVectorOf<Avx2Experts::Resized<8>>::grow(std::size_t);
 
 namespace {
 
+constexpr std::size_t numbers_per_feature = 24;  // sixteen weights, of the experts in their order, then a record of FeatureScales
+constexpr std::string_view numbers_group = "mixture/numbers";
+constexpr std::string_view weight_name = "mixture.total_weight";
+
+void require_of(Index index, bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(fmt::format("feature {} of the mixture: {}", index, what));
+}
+
 template <class R>
 class MixtureLearner final : public AnyLearner {
  public:
   MixtureLearner(std::unique_ptr<AnyMixture<R>> mixture, MixtureKernel* kernel) : mixture_(std::move(mixture)), kernel_(kernel) {}
 
-  void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds) override {
+  void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds, std::span<double> scores) override {
     kernel_(mixture_->for_kernel(), rows, first, rounds.data(), rounds.size());
     for (std::size_t i = first; i < first + rounds.size(); ++i) total_weight_ += rows.weight(i);
+    copy_scores(rounds, scores);
   }
 
   void predict(const Dataset& rows, std::span<double> predictions) const override { mixture_->predict(rows, predictions); }
   void finish(std::span<double> products) const override { mixture_->finish(products); }
 
-  SparseWeights weights() const override {
+  SparseWeights weights(std::size_t /*output*/) const override {
     SparseWeights weights;
     mixture_->weights().for_each_nonzero([&](Index i, const R&) {
       const double weight = mixture_->collapsed(i);
@@ -46,68 +52,30 @@ class MixtureLearner final : public AnyLearner {
   double lambda() const override { return mixture_->lambda(); }
   void grow_weight(Index index, double factor) override { mixture_->divide(index, factor); }
 
-  void start_from(const SparseWeights& weights) override {
-    for (const auto& [index, weight] : weights) mixture_->start_from(index, weight);
+  void start_from(std::span<const SparseWeights> weights) override {
+    for (const auto& [index, weight] : weights.front()) mixture_->start_from(index, weight);
   }
 
   LearnerState state() const override {
     LearnerState state;
-    state.mixture.emplace();
-    // Visits may change numbers, but this one does not.
-    mixture_->visit_state([&](const std::string& name, double value, Limits limits) {
-      if (!(value >= limits.least && value <= limits.most))
-        throw DataError(fmt::format("the mixture's {} has become {:g}; no model is written", name, value));
-      state.mixture->numbers.emplace_back(name, value);
-    });
-    state.mixture->numbers.emplace_back(weight_name, total_weight_);
-    using Scales = FeatureScales<R>;
-    const auto add = [&](Index index) {
-      const R weights = mixture_->weights()[index];
-      const auto record = mixture_->features().records()[index];
-      state.mixture->features.push_back(index);
-      for (std::size_t k = 0; k < R::count; ++k) state.mixture->table.push_back(weights[k]);
-      for (std::size_t k = 0; k < Scales::Record::count; ++k)
-        state.mixture->table.push_back(k == Scales::metric && record[k] < 0 ? 0 : record[k]);
-    };
-    if (somewhere(mixture_->weights()[0] != 0.0)) add(0);
-    std::vector<Index> known;
-    mixture_->features().records().for_each_nonzero([&](Index i, const auto&) { known.push_back(i); });
-    mixture_->weights().for_each_nonzero([&](Index i, const R&) {
-      if (i != 0 && !mixture_->features().knows(i)) known.push_back(i);
-    });
-    std::ranges::sort(known);
-    for (const Index i : known) add(i);
-    for (const auto& common : mixture_->features().common())
-      state.mixture->common.push_back({common.index, common.mean, common.metric});
-    state.unscaled = weights();
+    mixture_->visit_state(NumberWriter(state, numbers_group));  // visits may change numbers, but this one does not
+    NumberWriter(state, numbers_group)(weight_name, total_weight_, Limits{});
+    FeatureNumbers common{.width = 2, .sorted = false, .features = {}, .numbers = {}};
+    for (const auto& one : mixture_->features().common()) {
+      common.features.push_back(one.index);
+      common.numbers.insert(common.numbers.end(), {one.mean, one.metric});
+    }
+    state.add("mixture/common", std::move(common));
+    state.add("mixture/table", table());
     return state;
   }
 
   void restore(const LearnerState& state) override {
-    if (!state.mixture) throw std::invalid_argument("the state lacks the experts of a mixture");
-    const MixtureState& from = *state.mixture;
-    const std::map<std::string, double> numbers(from.numbers.begin(), from.numbers.end());
-    std::set<std::string> known;
-    const auto take = [&](const std::string& name, Limits limits) {
-      const auto found = numbers.find(name);
-      if (found == numbers.end()) throw std::invalid_argument(fmt::format("the mixture lacks '{}'", name));
-      const double value = found->second;
-      known.insert(name);
-      if (!(value >= limits.least && value <= limits.most)) {
-        throw std::invalid_argument(
-            fmt::format("the mixture's '{}' is {:g}; expected {:g} to {:g}", name, value, limits.least, limits.most));
-      }
-      return value;
-    };
-    mixture_->visit_state([&](const std::string& name, double& number, Limits limits) { number = take(name, limits); });
-    total_weight_ = take(std::string(weight_name), Limits{});
-    for (const auto& [name, value] : from.numbers) {
-      if (!known.contains(name)) throw std::invalid_argument(fmt::format("'{}' is no number of a mixture", name));
-    }
-    if (!is_whole(mixture_->numbers().rounds)) throw std::invalid_argument("the mixture's 'mixture.rounds' is no count");
+    mixture_->visit_state(NumberReader(state, numbers_group));
+    NumberReader(state, numbers_group)(weight_name, total_weight_, Limits{});
     if (!mixture_->restored()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
-    restore_features(from);
-    if (weights() != state.unscaled) throw std::invalid_argument("the weights do not agree with the state of the mixture");
+    restore_table(state.by_feature("mixture/table", numbers_per_feature));
+    restore_common(state.by_feature("mixture/common", 2));
   }
 
   std::optional<MixtureReport> report() const override {
@@ -127,45 +95,60 @@ class MixtureLearner final : public AnyLearner {
   }
 
  private:
-  static constexpr std::string_view weight_name = "mixture.total_weight";
+  using Scales = FeatureScales<R>;
+  static_assert(R::count + Scales::Record::count == numbers_per_feature);
 
-  static bool is_whole(double number) { return number == std::floor(number); }
+  // Weights and record of every feature that has any.
+  FeatureNumbers table() const {
+    const auto& features = mixture_->features();
+    std::vector<Index> known;
+    features.records().for_each_nonzero([&](Index i, const auto&) { known.push_back(i); });
+    mixture_->weights().for_each_nonzero([&](Index i, const R&) {
+      if (i == 0 || !features.knows(i)) known.push_back(i);
+    });
+    std::ranges::sort(known);
+    FeatureNumbers table{.width = numbers_per_feature, .sorted = true, .features = std::move(known), .numbers = {}};
+    table.numbers.reserve(table.features.size() * numbers_per_feature);
+    for (const Index index : table.features) {
+      const R weights = mixture_->weights()[index];
+      const auto record = features.records()[index];
+      for (std::size_t k = 0; k < R::count; ++k) table.numbers.push_back(weights[k]);
+      for (std::size_t k = 0; k < Scales::Record::count; ++k)
+        table.numbers.push_back(k == Scales::metric && record[k] < 0 ? 0 : record[k]);
+    }
+    return table;
+  }
 
-  void restore_features(const MixtureState& from) {
-    using Scales = FeatureScales<R>;
+  void restore_table(const FeatureNumbers& table) {
     const double rounds = mixture_->numbers().rounds;
-    const auto require = [](bool holds, Index index, const char* what) {
-      if (!holds) throw std::invalid_argument(fmt::format("feature {} of the mixture: {}", index, what));
-    };
-    const std::size_t count = from.features.size();
-    if (from.table.size() != count * MixtureState::numbers_a_feature)
-      throw std::invalid_argument(fmt::format("the mixture's table needs {} numbers a feature", MixtureState::numbers_a_feature));
-    for (std::size_t i = 0; i < count; ++i) {
-      const Index index = from.features[i];
-      require(i == 0 || index > from.features[i - 1], index, "out of order");
-      const double* numbers = from.table.data() + i * MixtureState::numbers_a_feature;
-      require(std::all_of(numbers, numbers + MixtureState::numbers_a_feature, [](double x) { return std::isfinite(x); }), index,
-              "a number is not finite");
+    const double* numbers = table.numbers.data();
+    for (const Index index : table.features) {
+      require_of(index, std::all_of(numbers, numbers + numbers_per_feature, [](double x) { return std::isfinite(x); }),
+                 "a number is not finite");
       R weights = 0.0;
-      for (std::size_t k = 0; k < R::count; ++k) weights.set(k, numbers[k]);
+      for (std::size_t k = 0; k < R::count; ++k) weights.set(k, *numbers++);
       mixture_->weights().set(index, weights);
       typename Scales::Record record = 0.0;
-      for (std::size_t k = 0; k < Scales::Record::count; ++k) record.set(k, numbers[R::count + k]);
-      require(Scales::agrees(record, rounds), index, "its record contradicts itself");
+      for (std::size_t k = 0; k < Scales::Record::count; ++k) record.set(k, *numbers++);
+      require_of(index, Scales::agrees(record, rounds), "its record contradicts itself");
       if (index != 0) mixture_->features().records().set(index, record);
-    }
-    for (const auto& [index, mean, metric] : from.common) {
-      auto record = mixture_->features().records()[index];
-      require(index != 0 && record[Scales::largest] != 0 && record[Scales::metric] == 0, index, "cannot be common");
-      require(Scales::can_be_common(mean, metric), index, "its mean or metric is out of range");
-      auto& common = mixture_->features().common();
-      record.set(Scales::metric, Scales::place(common.size()));
-      mixture_->features().records().set(index, record);
-      common.push_back({index, mean, metric, 0, 0});
     }
   }
 
-  static_assert(R::count + FeatureScales<R>::Record::count == MixtureState::numbers_a_feature);
+  void restore_common(const FeatureNumbers& from) {
+    auto& features = mixture_->features();
+    for (std::size_t i = 0; i < from.features.size(); ++i) {
+      const Index index = from.features[i];
+      const double mean = from.numbers[2 * i];
+      const double metric = from.numbers[2 * i + 1];
+      auto record = features.records()[index];
+      require_of(index, index != 0 && record[Scales::largest] != 0 && record[Scales::metric] == 0, "cannot be common");
+      require_of(index, Scales::can_be_common(mean, metric), "its mean or metric is out of range");
+      record.set(Scales::metric, Scales::place(features.common().size()));
+      features.records().set(index, record);
+      features.common().push_back({index, mean, metric, 0, 0});
+    }
+  }
 
   std::unique_ptr<AnyMixture<R>> mixture_;
   MixtureKernel* kernel_;
@@ -187,10 +170,6 @@ std::unique_ptr<AnyLearner> make(const Configuration& configuration, const Mixtu
 }  // namespace
 
 std::unique_ptr<AnyLearner> make_mixture(const Configuration& configuration, InstructionSet set) {
-  if (configuration.domain != WholeSpace::name) {
-    throw std::invalid_argument(
-        fmt::format("auto learns in the whole space, not on the {}: give --learner ada-implicit", configuration.domain));
-  }
 #ifdef TACIT_AVX2_KERNELS
   if (set == InstructionSet::avx2) {
     if (auto learner = make<Avx2Experts, LaneLosses>(configuration, mixture_avx2_kernels)) return learner;

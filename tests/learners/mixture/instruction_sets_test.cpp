@@ -42,5 +42,5 @@ TEST_CASE("every instruction set gives the same rounds and models and prediction
 TEST_CASE("a mixture learns in the whole space alone", "[mixture]") {
   Configuration configuration = auto_of("square");
   configuration.domain = "ball";
-  CHECK_THROWS_WITH(make_mixture(configuration), Catch::Contains("whole space"));
+  CHECK_THROWS_WITH(make_learner(configuration), Catch::Contains("whole space"));
 }

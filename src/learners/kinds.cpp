@@ -1,0 +1,159 @@
+#include "tacit/learners/kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <stdexcept>
+
+#include "learners/make.hpp"
+#include "learners/mixture/make.hpp"
+#include "tacit/core/names.hpp"
+#include "tacit/domains/all.hpp"
+#include "tacit/learners/ftrl.hpp"
+#include "tacit/learners/updates.hpp"
+#include "tacit/step_sizes/all.hpp"
+
+namespace tacit {
+
+namespace {
+
+// Pairs of an update and a step size that have a name of their own; every other pair is known by both.
+struct NamedPair {
+  std::string_view name;
+  std::string_view update;
+  std::string_view step_size;
+};
+constexpr std::array named_pairs{
+    NamedPair{"ogd", LinearUpdate::name, InverseSqrt::name},
+    NamedPair{"ada-ogd", LinearUpdate::name, GradientNorm::name},
+    NamedPair{"implicit", ImplicitUpdate::name, InverseSqrt::name},
+    NamedPair{"ada-implicit", ImplicitUpdate::name, AdaImplicit::name},
+    NamedPair{"doubling", ImplicitUpdate::name, Doubling::name},
+};
+
+std::vector<std::string> all_domains() {
+  const auto names = AllDomains::names();
+  return {names.begin(), names.end()};
+}
+
+LearnerKind mirror_descent(std::string name, std::string_view update, std::string_view step_size, bool listed) {
+  return {.name = std::move(name),
+          .update = std::string(update),
+          .step_size = std::string(step_size),
+          .family = Family::mirror_descent,
+          .listed = listed,
+          .in_lanes = true,
+          .restarts = step_size == Doubling::name,
+          .domains = all_domains(),
+          .make = make_mirror_descent};
+}
+
+std::deque<LearnerKind> kinds_of_the_library() {
+  std::deque<LearnerKind> kinds;
+  for (const auto& [name, update, step_size] : named_pairs)
+    kinds.push_back(mirror_descent(std::string(name), update, step_size, true));
+  // Sixteen learners that are mixed: see mixture.hpp.
+  kinds.push_back({.name = std::string(default_learner),
+                   .update = "mixture",
+                   .step_size = std::string(AdaImplicit::name),
+                   .family = Family::mixture,
+                   .has_beta = false,
+                   .make = [](const Configuration& configuration) { return make_mixture(configuration); }});
+  // Not an update of x_t but of all losses so far: see ftrl.hpp.
+  kinds.push_back({.name = "ftrl",
+                   .update = "full-losses",
+                   .step_size = std::string(Constant::name),
+                   .family = Family::full_losses,
+                   .grows = false,
+                   .most_examples = ftrl_most_rounds,
+                   .domains = {std::string(WholeSpace::name), std::string(Ball::name)},
+                   .make = make_ftrl_learner});
+  for (const auto update : AllUpdates::names()) {
+    for (const auto step_size : AllStepSizes::names()) {
+      const bool named = std::ranges::any_of(
+          named_pairs, [&](const NamedPair& pair) { return pair.update == update && pair.step_size == step_size; });
+      if (!named) kinds.push_back(mirror_descent(fmt::format("{}+{}", update, step_size), update, step_size, false));
+    }
+  }
+  return kinds;
+}
+
+struct Kinds {
+  std::mutex mutex;
+  std::deque<LearnerKind> list = kinds_of_the_library();  // which never moves a kind
+};
+
+Kinds& all_kinds() {
+  static Kinds kinds;
+  return kinds;
+}
+
+template <class Condition>
+const LearnerKind* first_kind(Condition condition) {
+  Kinds& kinds = all_kinds();
+  const std::lock_guard lock(kinds.mutex);
+  const auto found = std::ranges::find_if(kinds.list, condition);
+  return found == kinds.list.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void add_learner_kind(LearnerKind kind) {
+  if (kind.update.empty()) kind.update = kind.name;
+  if (kind.step_size.empty()) kind.step_size = "own";
+  const auto refuse = [&](const char* why) {
+    throw std::invalid_argument(fmt::format("the kind of learner '{}' cannot be added: {}", kind.name, why));
+  };
+  if (kind.name.empty() || kind.name.find_first_of(" ,+") != std::string::npos)
+    refuse("a name is not empty and has no blank, comma or plus sign");
+  if (!kind.make) refuse("nothing makes it");
+  if (kind.domains.empty()) refuse("it works on no domain");
+  Kinds& kinds = all_kinds();
+  const std::lock_guard lock(kinds.mutex);
+  for (const LearnerKind& other : kinds.list) {
+    if (other.name == kind.name) refuse("there is one of that name");
+    if (other.update == kind.update && other.step_size == kind.step_size) refuse("there is one of the same update and step size");
+  }
+  kinds.list.push_back(std::move(kind));
+}
+
+std::vector<const LearnerKind*> learner_kinds() {
+  Kinds& kinds = all_kinds();
+  const std::lock_guard lock(kinds.mutex);
+  std::vector<const LearnerKind*> all;
+  for (const LearnerKind& kind : kinds.list) all.push_back(&kind);
+  return all;
+}
+
+std::vector<std::string_view> learner_names() {
+  std::vector<std::string_view> names;
+  for (const LearnerKind* kind : learner_kinds()) {
+    if (kind->listed) names.push_back(kind->name);
+  }
+  return names;
+}
+
+const LearnerKind* find_kind(std::string_view name) {
+  return first_kind([&](const LearnerKind& kind) { return kind.name == name; });
+}
+
+const LearnerKind* find_kind(const Configuration& configuration) {
+  return first_kind(
+      [&](const LearnerKind& kind) { return kind.update == configuration.update && kind.step_size == configuration.step_size; });
+}
+
+const LearnerKind& kind_of(const Configuration& configuration) {
+  if (const LearnerKind* kind = find_kind(configuration)) return *kind;
+  require_name("update", AllUpdates::names(), configuration.update);
+  require_name("step size", AllStepSizes::names(), configuration.step_size);
+  throw std::invalid_argument(
+      fmt::format("there is no learner with the update {} and the step size {}", configuration.update, configuration.step_size));
+}
+
+bool weights_can_grow(const Configuration& configuration) {
+  return kind_of(configuration).grows && configuration.domain != Simplex::name;
+}
+
+}  // namespace tacit

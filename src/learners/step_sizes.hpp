@@ -1,0 +1,99 @@
+// Step-size rules chosen at run time.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "tacit/learners/configuration.hpp"
+#include "tacit/learners/state.hpp"
+#include "tacit/step_sizes/all.hpp"
+
+namespace tacit {
+
+template <class S>
+S make_step_size(const Configuration& configuration) {
+  return S(configuration.beta);
+}
+template <>
+inline Doubling make_step_size<Doubling>(const Configuration& configuration) {
+  return Doubling(configuration.beta, configuration.lipschitz);
+}
+
+inline constexpr std::string_view step_size_group = "step_size";  // of a state
+
+// What everybody but the loop of rounds wants of a rule: a table per rule, not per learner.
+struct RuleTable {
+  bool (*restarts)(const void* rule);
+  double (*lambda)(const void* rule);
+  void (*write)(const void* rule, LearnerState& state);
+  void (*read)(void* rule, const LearnerState& state);
+};
+
+template <class S>
+inline constexpr RuleTable rule_table{
+    .restarts =
+        [](const void* rule) {
+          if constexpr (requires(const S& s) { s.restarts(); }) {
+            return static_cast<const S*>(rule)->restarts();
+          } else {
+            return Restarting<S>;
+          }
+        },
+    .lambda = [](const void* rule) { return static_cast<const S*>(rule)->lambda(0.0); },
+    .write =
+        [](const void* rule, LearnerState& state) {
+          S copy = *static_cast<const S*>(rule);
+          copy.visit_state(NumberWriter(state, step_size_group));
+        },
+    .read = [](void* rule,
+               const LearnerState& state) { static_cast<S*>(rule)->visit_state(NumberReader(state, step_size_group)); }};
+
+// Any of the rules, for domains whose rounds are long: asking which one it is costs them little, and there are five times fewer
+// learners to compile.
+class AnyRule {
+ public:
+  using Number = double;
+  static constexpr std::string_view name = "any";
+  static constexpr std::string_view formula = "that of the rule it holds";
+
+  template <class S>
+  explicit AnyRule(S rule) requires(!std::same_as<S, AnyRule>) : rule_(std::move(rule)) {}
+
+  double lambda(double squared_gradient) const {
+    return std::visit([&](const auto& rule) { return rule.lambda(squared_gradient); }, rule_);
+  }
+  void observe(const Round& round) {
+    std::visit([&](auto& rule) { rule.observe(round); }, rule_);
+  }
+  void start_from(double lambda) {
+    std::visit(
+        [&]<class S>(S& rule) {
+          if constexpr (StartsAtZero<S>) rule.start_from(lambda);
+        },
+        rule_);
+  }
+  bool restarts() const { return std::holds_alternative<Doubling>(rule_); }
+  bool restart_due() const {
+    const auto* doubling = std::get_if<Doubling>(&rule_);
+    return doubling != nullptr && doubling->restart_due();
+  }
+  template <class Visitor>
+  void visit_state(Visitor&& visitor) {
+    std::visit([&](auto& rule) { rule.visit_state(visitor); }, rule_);
+  }
+
+ private:
+  template <class>
+  struct OneOf;
+  template <class... S>
+  struct OneOf<TypeList<S...>> {
+    using Type = std::variant<S...>;
+  };
+
+  OneOf<AllStepSizes>::Type rule_;
+};
+
+static_assert(StepSize<AnyRule> && StartsAtZero<AnyRule> && Restarting<AnyRule>);
+
+}  // namespace tacit

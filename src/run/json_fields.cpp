@@ -1,0 +1,112 @@
+#include "run/json_fields.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace tacit {
+
+const ReadJson* Fields::find(std::string_view key) const {
+  const auto found = object_->find(std::string(key));
+  return found == object_->end() || found->is_null() ? nullptr : &*found;
+}
+
+const ReadJson& Fields::at(std::string_view key) const {
+  const ReadJson* value = find(key);
+  if (value == nullptr) fail("'{}' is missing", key);
+  return *value;
+}
+
+const ReadJson& Fields::object(std::string_view key) const {
+  const ReadJson& value = at(key);
+  if (!value.is_object()) fail("'{}' is not an object", key);
+  return value;
+}
+
+const ReadJson& Fields::list(std::string_view key) const {
+  const ReadJson& value = at(key);
+  if (!value.is_array()) fail("'{}' is not a list", key);
+  return value;
+}
+
+double Fields::number(const ReadJson& value, std::string_view key) const {
+  if (!value.is_number() || !std::isfinite(value.get<double>())) fail("'{}' is not a finite number", key);
+  return value.get<double>();
+}
+
+std::uint64_t Fields::count(std::string_view key) const {
+  constexpr auto most_count = static_cast<std::uint64_t>(any_count.most);
+  const ReadJson& value = at(key);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most_count) fail("'{}' is not a count", key);
+  return value.get<std::uint64_t>();
+}
+
+std::vector<std::string> Fields::texts(std::string_view key) const {
+  std::vector<std::string> texts;
+  if (find(key) == nullptr) return texts;
+  for (const ReadJson& text : list(key)) {
+    if (!text.is_string()) fail("'{}' holds something other than texts", key);
+    texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
+
+std::pair<double, double> Fields::pair(const ReadJson& value, std::string_view key) const {
+  if (!value.is_array() || value.size() != 2) fail("'{}' is not a list of two numbers", key);
+  return {number(value[0], key), number(value[1], key)};
+}
+
+Index Fields::index(std::string_view text, Index smallest) const {
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || stop != text.data() + text.size() || value < smallest || value > std::numeric_limits<Index>::max())
+    fail("'{}' is not a feature's number from {} to {}", text, smallest, std::numeric_limits<Index>::max());
+  return static_cast<Index>(value);
+}
+
+SparseWeights Fields::weights(const ReadJson& object, Index smallest, const std::map<std::string, Index>& names) const {
+  if (!object.is_object()) fail("weights are not an object");
+  SparseWeights weights;
+  for (const auto& [key, value] : object.items()) {
+    const double weight = number(value, key);
+    const auto named = names.find(key);
+    const Index i = named != names.end() ? named->second : index(key, smallest);
+    if (weight != 0) weights.emplace_back(i, weight);
+  }
+  std::ranges::sort(weights, {}, &SparseWeights::value_type::first);
+  if (std::ranges::adjacent_find(weights, {}, &SparseWeights::value_type::first) != weights.end())
+    fail("a weight is given twice");
+  return weights;
+}
+
+Json weights_to_json(const SparseWeights& weights, const std::vector<std::string>& names) {
+  Json::object_t object;  // whose own push_back, unlike that of Json, does not look for the key among those before it
+  object.reserve(weights.size());
+  for (const auto& [index, value] : weights) {
+    const bool named = index >= 1 && index <= names.size();
+    object.emplace_back(named ? names[index - 1] : std::to_string(index), value);
+  }
+  return object;
+}
+
+ReadJson parse_json(std::string_view text, const std::string& name) {
+  std::vector<std::set<std::string>> open;  // the keys of each object that is open
+  const auto once = [&](int, ReadJson::parse_event_t event, ReadJson& value) {
+    if (event == ReadJson::parse_event_t::object_start) open.emplace_back();
+    if (event == ReadJson::parse_event_t::object_end) open.pop_back();
+    if (event == ReadJson::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
+      throw DataError(fmt::format("{}: '{}' is given twice", name, value.get<std::string>()));
+    return true;
+  };
+  try {
+    return ReadJson::parse(text, once);
+  } catch (const nlohmann::json::exception& error) {
+    std::string what = error.what();
+    what = what.substr(what.find("] ") == std::string::npos ? 0 : what.find("] ") + 2);
+    throw DataError(fmt::format("{}: not valid JSON: {}", name, what));
+  }
+}
+
+}  // namespace tacit

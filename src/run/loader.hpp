@@ -1,0 +1,24 @@
+// The last steps of reading a model, whatever its form: the learner is made, its state is read by what a fresh one has, and the
+// learner goes on from it.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "run/state_json.hpp"
+#include "tacit/run/model.hpp"
+
+namespace tacit {
+
+// A model without its state yet, and its fresh learner, if the configuration can have so many weights: every coordinate of the
+// simplex takes memory, used or not, so that a file must show that it has as many.
+LoadedModel begin_loading(Model model, std::size_t weights, const std::string& name);
+
+// Reads the numbers of the state, and those arrays that are in the JSON object.
+void load_state(const ReadJson& object, const std::string& name, Parts parts, LoadedModel& loaded);
+
+// Puts the learner where the model says. Where the file has weights beside the state, they have to agree.
+enum class WeightsBeside { none, given };
+void go_on(LoadedModel& loaded, WeightsBeside weights, const std::string& name);
+
+}  // namespace tacit

@@ -1,0 +1,273 @@
+#include "run/model_binary.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "run/loader.hpp"
+#include "run/model_json.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::uint32_t format_version = 3;
+
+struct Header {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t body_checksum;
+  std::uint64_t description;
+  std::uint64_t arrays;
+  std::uint64_t array_bytes;
+  std::uint32_t header_checksum;
+  std::uint32_t zero;
+};
+static_assert(sizeof(Header) == 48);
+
+std::uint32_t header_checksum(const Header& header) {
+  return checksum({reinterpret_cast<const char*>(&header), offsetof(Header, header_checksum)});
+}
+
+enum class ElementType : std::uint32_t { number = 1, index = 2, by_feature = 3, by_feature_in_own_order = 4 };
+
+struct ArrayHeader {
+  std::uint32_t name;
+  ElementType type;
+  std::uint32_t width;
+  std::uint32_t zero;
+  std::uint64_t count;
+};
+static_assert(sizeof(ArrayHeader) == 24);
+
+template <class T>
+void append_all(std::string& bytes, const std::vector<T>& values) {
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+ArrayHeader header_of(const std::vector<double>& array) { return {0, ElementType::number, 1, 0, array.size()}; }
+ArrayHeader header_of(const std::vector<Index>& array) { return {0, ElementType::index, 1, 0, array.size()}; }
+ArrayHeader header_of(const FeatureNumbers& table) {
+  return {0, table.sorted ? ElementType::by_feature : ElementType::by_feature_in_own_order,
+          static_cast<std::uint32_t>(table.width), 0, table.features.size()};
+}
+void append_elements(std::string& bytes, const std::vector<double>& array) { append_all(bytes, array); }
+void append_elements(std::string& bytes, const std::vector<Index>& array) { append_all(bytes, array); }
+void append_elements(std::string& bytes, const FeatureNumbers& table) {
+  append_all(bytes, table.features);
+  append_all(bytes, table.numbers);
+}
+
+template <class Array>
+void append_array(std::string& bytes, std::string_view name, const Array& array) {
+  ArrayHeader header = header_of(array);
+  header.name = static_cast<std::uint32_t>(name.size());
+  append(bytes, header);
+  bytes += name;
+  append_elements(bytes, array);
+}
+
+std::string weights_name(std::size_t output) { return output == 0 ? "weights" : fmt::format("weights/{}", output); }
+std::string state_name(std::string_view part) { return fmt::format("state/{}", part); }
+
+// Takes arrays from the bytes that a file has. No array is given memory before the file proves to have its elements.
+class ArrayReader {
+ public:
+  ArrayReader(std::string_view bytes, const std::string& name) : bytes_(bytes), file_(name) {}
+
+  bool at_end() const { return bytes_.empty(); }
+
+  std::pair<std::string, LearnerState::Value> next() {
+    ArrayHeader header{};
+    std::memcpy(&header, take(sizeof header).data(), sizeof header);
+    if (header.zero != 0) throw damaged(file_, "corrupted: the header of an array is wrong");
+    std::string name(take(header.name));
+    return {name, elements(header, name)};
+  }
+
+ private:
+  std::string_view take(std::uint64_t bytes) {
+    if (bytes > bytes_.size()) throw damaged(file_, "corrupted: an array is longer than all of them");
+    const std::string_view taken = bytes_.substr(0, bytes);
+    bytes_.remove_prefix(bytes);
+    return taken;
+  }
+
+  template <class T>
+  std::vector<T> take_all(std::uint64_t count) {
+    if (count > bytes_.size() / sizeof(T)) throw damaged(file_, "corrupted: an array is longer than all of them");
+    const std::string_view from = take(count * sizeof(T));
+    std::vector<T> values(count);
+    if (count > 0) std::memcpy(values.data(), from.data(), from.size());
+    return values;
+  }
+
+  std::vector<double> take_numbers(std::uint64_t count, const std::string& name) {
+    std::vector<double> numbers = take_all<double>(count);
+    if (!std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); }))
+      throw DataError(fmt::format("{}: a number of '{}' is not finite", file_, name));
+    return numbers;
+  }
+
+  LearnerState::Value elements(const ArrayHeader& header, const std::string& name) {
+    switch (header.type) {
+      case ElementType::number:
+        return take_numbers(header.count, name);
+      case ElementType::index:
+        return take_all<Index>(header.count);
+      case ElementType::by_feature:
+      case ElementType::by_feature_in_own_order:
+        break;
+      default:
+        throw damaged(file_, "corrupted: the type of an array is unknown");
+    }
+    FeatureNumbers table{.width = header.width, .sorted = header.type == ElementType::by_feature, .features = {}, .numbers = {}};
+    table.features = take_all<Index>(header.count);  // so many that the product below is below 2^96 / 2^34
+    if (header.width > 0 && header.count > bytes_.size() / sizeof(double) / header.width)
+      throw damaged(file_, "corrupted: an array is longer than all of them");
+    table.numbers = take_numbers(header.count * header.width, name);
+    return table;
+  }
+
+  std::string_view bytes_;
+  const std::string& file_;
+};
+
+using NamedArrays = std::map<std::string, LearnerState::Value>;
+
+NamedArrays read_arrays(std::string_view bytes, std::uint64_t count, const std::string& name) {
+  NamedArrays arrays;
+  ArrayReader reader(bytes, name);
+  while (!reader.at_end()) {
+    auto [array, value] = reader.next();
+    if (!arrays.emplace(array, std::move(value)).second) throw damaged(name, fmt::format("corrupted: it has '{}' twice", array));
+  }
+  if (arrays.size() != count) throw damaged(name, "corrupted: it has another number of arrays than its header says");
+  return arrays;
+}
+
+// Weights under this name, none if there are none; they leave the arrays.
+SparseWeights take_weights(NamedArrays& arrays, const std::string& array, const std::string& name) {
+  const auto found = arrays.find(array);
+  if (found == arrays.end()) return {};
+  const auto* table = std::get_if<FeatureNumbers>(&found->second);
+  if (table == nullptr || table->width != 1 || !table->sorted || !std::ranges::is_sorted(table->features, std::less_equal<>()))
+    throw damaged(name, fmt::format("corrupted: '{}' are no weights in their order", array));
+  SparseWeights weights = weights_of(*table);
+  arrays.erase(found);
+  return weights;
+}
+
+// Whether the array can stand where a learner has the other.
+bool is_like(const LearnerState::Value& array, const LearnerState::Value& expected) {
+  if (array.index() != expected.index()) return false;
+  const auto* table = std::get_if<FeatureNumbers>(&array);
+  if (table == nullptr) return true;
+  const auto& other = std::get<FeatureNumbers>(expected);
+  return table->width == other.width && table->sorted == other.sorted;
+}
+
+// Arrays of the state go to their parts.
+void take_state(NamedArrays& arrays, LearnerState& state, const std::string& name) {
+  for (const auto& [part, expected] : state.parts()) {
+    if (std::holds_alternative<double>(expected)) continue;
+    const auto found = arrays.find(state_name(part));
+    if (found == arrays.end()) throw damaged(name, fmt::format("corrupted: it lacks '{}'", part));
+    if (!is_like(found->second, expected)) throw damaged(name, fmt::format("corrupted: '{}' is of another type", part));
+    *state.find(part) = std::move(found->second);
+    arrays.erase(found);
+  }
+}
+
+std::size_t most_features(const NamedArrays& arrays) {
+  std::size_t most = 0;
+  for (const auto& [name, array] : arrays) {
+    if (const auto* table = std::get_if<FeatureNumbers>(&array)) most = std::max(most, table->features.size());
+  }
+  return most;
+}
+
+}  // namespace
+
+std::uint32_t checksum(std::string_view bytes) {
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+DataError damaged(const std::string& name, std::string_view what) {
+  return DataError(fmt::format("{}: the model file is {}", name, what));
+}
+
+std::string to_binary(const Model& model) {
+  std::string body = model_to_json(model, Arrays::left_out).dump();
+  const std::size_t description = body.size();
+  std::uint64_t arrays = 0;
+  const auto add = [&](const std::string& name, const auto& array) {
+    append_array(body, name, array);
+    ++arrays;
+  };
+  if (!model.largest.empty()) add("largest", numbers_of(model.largest));
+  if (model.state) {
+    for (const auto& [name, value] : model.state->parts()) {
+      std::visit(
+          [&, &name = name]<class T>(const T& array) {
+            if constexpr (!std::same_as<T, double>) add(state_name(name), array);
+          },
+          value);
+    }
+  } else {
+    add(weights_name(0), numbers_of(model.weights));
+    for (std::size_t k = 0; k < model.further_weights.size(); ++k) add(weights_name(k + 1), numbers_of(model.further_weights[k]));
+  }
+  Header header{model_magic, format_version, checksum(body), description, arrays, body.size() - description, 0, 0};
+  header.header_checksum = header_checksum(header);
+  std::string bytes;
+  bytes.reserve(sizeof header + body.size());
+  append(bytes, header);
+  return bytes += body;
+}
+
+LoadedModel read_binary(std::string_view bytes, const std::string& name) {
+  Header header{};
+  if (bytes.size() < offsetof(Header, body_checksum)) throw damaged(name, "cut off within its header");
+  std::memcpy(&header, bytes.data(), offsetof(Header, body_checksum));
+  if (header.version == 2) return read_format_2(bytes, name);
+  if (header.version != format_version) {
+    throw DataError(
+        fmt::format("{}: the model file has format {}; this tacit reads formats 2 and {}", name, header.version, format_version));
+  }
+  if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.header_checksum != header_checksum(header) || header.zero != 0)
+    throw damaged(name, "corrupted: the header's checksum is wrong");
+  bytes.remove_prefix(sizeof header);
+  // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
+  if (header.description > bytes.size() || header.array_bytes > bytes.size() - header.description)
+    throw damaged(name, "cut off: it is shorter than its header says");
+  if (header.array_bytes < bytes.size() - header.description) throw damaged(name, "longer than its header says");
+  if (checksum(bytes) != header.body_checksum) throw damaged(name, "corrupted: its checksum is wrong");
+
+  const ReadJson description = parse_json(bytes.substr(0, header.description), name);
+  NamedArrays arrays = read_arrays(bytes.substr(header.description), header.arrays, name);
+  Model model = model_from_json(description, name, Arrays::left_out);
+  model.largest = take_weights(arrays, "largest", name);
+  if (!std::ranges::all_of(model.largest, [](const auto& entry) { return entry.first > 0 && entry.second > 0; }))
+    throw DataError(fmt::format("{}: 'largest' of a feature is not positive", name));
+  model.weights = take_weights(arrays, weights_name(0), name);
+  for (std::size_t output = 1; arrays.contains(weights_name(output)); ++output)
+    model.further_weights.push_back(take_weights(arrays, weights_name(output), name));
+  const bool has_state = Fields(description, name).find("state") != nullptr;
+  const std::size_t weights = std::max(model.weights.size(), most_features(arrays));
+  LoadedModel loaded = begin_loading(std::move(model), weights, name);
+  if (has_state) {
+    load_state(description, name, Parts::numbers, loaded);
+    take_state(arrays, *loaded.model.state, name);
+  }
+  if (!arrays.empty()) throw damaged(name, fmt::format("corrupted: no learner of this kind has '{}'", arrays.begin()->first));
+  go_on(loaded, WeightsBeside::none, name);
+  return loaded;
+}
+
+}  // namespace tacit

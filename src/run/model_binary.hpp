@@ -1,0 +1,53 @@
+// The binary form of a model, little-endian:
+//
+//   bytes  content
+//   8      magic
+//   4      format version
+//   4      CRC-32 of everything behind the header
+//   8      bytes of the description
+//   8      number of arrays
+//   8      bytes of all arrays
+//   4      CRC-32 of the header up to here
+//   4      zero
+//   ...    the description: the JSON object of `tacit inspect --json` without its arrays
+//   ...    the arrays, each:
+//          4 bytes of its name, 4 element type, 4 width, 4 zero, 8 number of elements; the name; the elements
+//
+// Element types are 1: numbers, 8 bytes each; 2: indices, 4 bytes each; 3: numbers by feature, of which there are `width` per
+// element: all features' indices, increasing, then all numbers; 4: the same in the learner's own order. Arrays are called
+// `largest`, `state/NAME` for a part of the state and, where there is no state, `weights` or `weights/OUTPUT`.
+//
+// Format 2 knew its arrays by their place: see model_format_2.cpp.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tacit/data/data_error.hpp"
+#include "tacit/run/model.hpp"
+
+namespace tacit {
+
+static_assert(std::endian::native == std::endian::little, "model files are written in the byte order of the machine");
+
+inline constexpr std::array<char, 8> model_magic{'\x89', 't', 'a', 'c', 'i', 't', '\n', '\x1a'};
+
+std::uint32_t checksum(std::string_view bytes);
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// What is wrong with a file as such.
+DataError damaged(const std::string& name, std::string_view what);
+
+// Everything behind magic and version is the format's. Both throw DataError, and std::invalid_argument for what no learner can
+// be.
+LoadedModel read_binary(std::string_view bytes, const std::string& name);
+LoadedModel read_format_2(std::string_view bytes, const std::string& name);
+
+}  // namespace tacit

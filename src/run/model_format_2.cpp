@@ -1,0 +1,117 @@
+// Format 2 of the binary form, which tacit wrote before its arrays had names; read bit for bit, and written no more:
+//
+//   bytes  content
+//   8      magic
+//   4      format version
+//   4      CRC-32 of everything behind the header
+//   8      bytes of the description
+//   8      number of weights
+//   8      number of weights of x_1
+//   8      number of features in a mixture's table
+//   4      CRC-32 of the header up to here
+//   4      zero
+//   ...    the description: the JSON object of `tacit inspect --json` without weights and table
+//   ...    the weights as kept: all indices (4 bytes each), then all values (8 bytes each)
+//   ...    x_1 likewise
+//   ...    a mixture's table: all features' indices (4 bytes each), then 24 numbers (8 bytes each) for each of them
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "run/loader.hpp"
+#include "run/model_binary.hpp"
+#include "run/model_json.hpp"
+
+namespace tacit {
+
+namespace {
+
+struct Header {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t body_checksum;
+  std::uint64_t description;
+  std::uint64_t weights;
+  std::uint64_t start;
+  std::uint64_t mixture;
+  std::uint32_t header_checksum;
+  std::uint32_t zero;
+};
+static_assert(sizeof(Header) == 56);
+
+constexpr std::size_t mixture_width = 24;
+
+constexpr std::size_t bytes_of(std::size_t width) { return sizeof(Index) + width * sizeof(double); }
+
+FeatureNumbers take(std::string_view& bytes, std::size_t count, std::size_t width, const std::string& name) {
+  FeatureNumbers table{.width = width, .sorted = true, .features = std::vector<Index>(count), .numbers = {}};
+  table.numbers.resize(count * width);
+  if (count == 0) return table;
+  std::memcpy(table.features.data(), bytes.data(), count * sizeof(Index));
+  std::memcpy(table.numbers.data(), bytes.data() + count * sizeof(Index), table.numbers.size() * sizeof(double));
+  bytes.remove_prefix(count * bytes_of(width));
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0 && table.features[i] <= table.features[i - 1])
+      throw DataError(fmt::format("{}: the weights are out of order", name));
+    for (std::size_t k = 0; k < width; ++k) {
+      if (!std::isfinite(table.numbers[i * width + k]))
+        throw DataError(fmt::format("{}: weight {} is not finite", name, table.features[i]));
+    }
+  }
+  return table;
+}
+
+Header checked_header(std::string_view bytes, const std::string& name) {
+  Header header{};
+  if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.header_checksum != checksum(bytes.substr(0, offsetof(Header, header_checksum))) || header.zero != 0)
+    throw damaged(name, "corrupted: the header's checksum is wrong");
+  bytes.remove_prefix(sizeof header);
+  // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
+  const auto room = [&](std::uint64_t count, std::uint64_t each) { return count <= bytes.size() / each; };
+  const bool fits = room(header.description, 1) && room(header.weights, bytes_of(1)) && room(header.start, bytes_of(1)) &&
+                    room(header.mixture, bytes_of(mixture_width));
+  const std::uint64_t length =
+      header.description + (header.weights + header.start) * bytes_of(1) + header.mixture * bytes_of(mixture_width);
+  if (!fits || bytes.size() < length) throw damaged(name, "cut off: it is shorter than its header says");
+  if (bytes.size() > length) throw damaged(name, "longer than its header says");
+  if (checksum(bytes) != header.body_checksum) throw damaged(name, "corrupted: its checksum is wrong");
+  return header;
+}
+
+}  // namespace
+
+LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
+  const Header header = checked_header(bytes, name);
+  bytes.remove_prefix(sizeof header);
+  const ReadJson description = parse_json(bytes.substr(0, header.description), name);
+  bytes.remove_prefix(header.description);
+  FeatureNumbers kept = take(bytes, header.weights, 1, name);
+  FeatureNumbers start = take(bytes, header.start, 1, name);
+  FeatureNumbers table = take(bytes, header.mixture, mixture_width, name);
+  Model model = model_from_json(description, name, Arrays::left_out);
+  model.weights = weights_of(kept);
+  const bool has_state = Fields(description, name).find("state") != nullptr;
+  LoadedModel loaded = begin_loading(std::move(model), header.weights, name);
+  bool weights_are_kept = false;  // else they are those that the learner has
+  if (has_state) {
+    load_state(description, name, Parts::all_but_sorted, loaded);
+    LearnerState& state = *loaded.model.state;
+    const auto put = [&](const char* part, FeatureNumbers& numbers) {
+      LearnerState::Value* value = state.find(part);
+      if (value == nullptr && !numbers.features.empty() && &numbers != &kept)
+        throw damaged(name, fmt::format("corrupted: no learner of this kind has '{}'", part));
+      if (value != nullptr) *value = std::move(numbers);
+      return value != nullptr;
+    };
+    weights_are_kept = put("unscaled", kept);
+    put("start", start);
+    put("mixture/table", table);
+  }
+  go_on(loaded, weights_are_kept || !has_state ? WeightsBeside::none : WeightsBeside::given, name);
+  return loaded;
+}
+
+}  // namespace tacit

@@ -1,0 +1,25 @@
+// The state of a learner as a JSON object: numbers under their names, arrays as lists, numbers by feature as objects
+// {"feature": number} or {"feature": [numbers]}, or as lists [[feature, numbers...], ...] where their order is the learner's own.
+#pragma once
+
+#include <span>
+
+#include "run/json_fields.hpp"
+
+namespace tacit {
+
+// The parts that stand in the object; the others are elsewhere in the file.
+enum class Parts {
+  all,
+  all_but_sorted,  // those with sorted numbers by feature are elsewhere
+  numbers          // every array is elsewhere
+};
+
+// The weights are the model's, one vector per output. Kept weights that are the same are left out, and so are no weights at all.
+Json state_to_json(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts);
+
+// `expected` is the state of a fresh learner: what it has is read, its other parts stay as they are. Throws DataError that names
+// the key. What the numbers mean is checked by the learner that takes them.
+LearnerState state_from_json(const Fields& fields, LearnerState expected, std::span<const SparseWeights> weights, Parts parts);
+
+}  // namespace tacit

@@ -1,0 +1,225 @@
+// A learner with several outputs, which a program adds, goes through everything that the library's own go through.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/draws.hpp"
+#include "scratch.hpp"
+#include "tacit/core/sparse.hpp"
+#include "tacit/core/weight_vector.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/run/model.hpp"
+
+using namespace tacit;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Three perceptrons: where the largest score is not that of the label, the label's weights go up and the others' down.
+class ThreePerceptrons final : public AnyLearner {
+ public:
+  explicit ThreePerceptrons(double rate) : rate_(rate) {}
+
+  std::size_t outputs() const override { return 3; }
+
+  void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds, std::span<double> scores) override {
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const auto [z, label, weight] = rows[first + i];
+      const auto before = scores_of(z);
+      if (!scores.empty()) std::ranges::copy(before, scores.begin() + static_cast<std::ptrdiff_t>(3 * i));
+      const auto right = static_cast<std::size_t>(label);
+      const auto chosen = static_cast<std::size_t>(std::ranges::max_element(before) - before.begin());
+      rounds[i] = {.prediction = static_cast<double>(chosen), .loss_before = before[chosen] - before[right], .lambda = 1 / rate_};
+      rounds_ += 1;
+      if (chosen == right) continue;
+      move(z, right, rate_ * weight);
+      move(z, chosen, -rate_ * weight);
+    }
+  }
+  void predict(const Dataset& rows, std::span<double> predictions) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      std::ranges::copy(scores_of(rows.row(i)), predictions.begin() + static_cast<std::ptrdiff_t>(3 * i));
+  }
+
+  SparseWeights weights(std::size_t output) const override {
+    SparseWeights weights;
+    x_[output].for_each_nonzero([&](Index i, double value) { weights.emplace_back(i, value); });
+    return weights;
+  }
+  double lambda() const override { return 1 / rate_; }
+  void grow_weight(Index index, double factor) override {
+    for (auto& x : x_) x.set(index, factor * x[index]);
+  }
+  void start_from(std::span<const SparseWeights> weights) override {
+    for (std::size_t k = 0; k < 3; ++k) {
+      x_[k].clear();
+      for (const auto& [i, value] : weights[k]) x_[k].set(i, value);
+    }
+  }
+  LearnerState state() const override {
+    LearnerState state;
+    state.add_number("rounds", rounds_, any_count);
+    for (std::size_t k = 0; k < 3; ++k) state.add("unscaled/" + std::to_string(k), numbers_of(weights(k)));
+    return state;
+  }
+  void restore(const LearnerState& state) override {
+    rounds_ = state.number("rounds", any_count);
+    std::array<SparseWeights, 3> weights;
+    for (std::size_t k = 0; k < 3; ++k) weights[k] = weights_of(state.by_feature("unscaled/" + std::to_string(k)));
+    start_from(weights);
+  }
+
+ private:
+  std::array<double, 3> scores_of(Row z) const { return {product(z, x_[0]), product(z, x_[1]), product(z, x_[2])}; }
+  void move(Row z, std::size_t k, double by) {
+    for (std::size_t i = 0; i < z.size; ++i) x_[k].set(z.index[i], x_[k][z.index[i]] + by * z.value[i]);
+  }
+
+  double rate_;
+  double rounds_ = 0;
+  std::array<WeightVector, 3> x_;
+};
+
+Configuration three() {
+  static const bool added = [] {
+    add_learner_kind({.name = "three-perceptrons", .task = Task::classes, .outputs = 3, .make = [](const Configuration& c) {
+                        return std::make_unique<ThreePerceptrons>(c.beta);
+                      }});
+    return true;
+  }();
+  REQUIRE(added);
+  Configuration configuration;
+  REQUIRE(choose_learner("three-perceptrons", configuration));
+  configuration.beta = 0.3;
+  return configuration;
+}
+
+Dataset three_classes(std::uint64_t seed, std::size_t count) {
+  Draws draws(seed);
+  Dataset rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double a = draws.between(-1, 1);
+    const double b = draws.between(-1, 1);
+    rows.begin_row(a > 0.2 ? 0 : b > 0 ? 1 : 2, i % 5 == 0 ? 2 : 1);
+    rows.push(0, 1);
+    rows.push(1, a);
+    rows.push(2, b);
+    if (i % 3 == 0) rows.push(70000, 0.1);
+  }
+  return rows;
+}
+
+struct ClassRun {
+  std::unique_ptr<AnyLearner> learner;
+  Tally tally;
+  std::vector<Round> rounds;
+  std::vector<double> scores;
+
+  void learn(const Dataset& rows) {
+    rounds.resize(rows.size());
+    scores.resize(3 * rows.size());
+    learner->learn(rows, 0, rounds, scores);
+    for (std::size_t i = 0; i < rows.size(); ++i) tally.add(rounds[i], rows[i], Task::classes);
+  }
+};
+
+bool same(std::span<const Round> a, std::span<const Round> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("a kind that a program adds is known by its name") {
+  const Configuration configuration = three();
+  CHECK(learner_name(configuration) == "three-perceptrons");
+  const auto names = learner_names();
+  CHECK(std::ranges::find(names, "three-perceptrons") != names.end());
+  CHECK(kind_of(configuration).outputs == 3);
+  CHECK(task_of(configuration) == Task::classes);
+  CHECK_FALSE(is_two_class(configuration));
+  CHECK(make_learner(configuration)->outputs() == 3);
+  const auto make = kind_of(configuration).make;
+  CHECK_THROWS_WITH(add_learner_kind({.name = "three-perceptrons", .make = make}), Contains("there is one of that name"));
+  CHECK_THROWS_WITH(add_learner_kind({.name = "ogd", .make = make}), Contains("there is one of that name"));
+  CHECK_THROWS_WITH(add_learner_kind({.name = "mine", .update = "linear", .step_size = "constant", .make = make}),
+                    Contains("the same update and step size"));
+  CHECK_THROWS_WITH(add_learner_kind({.name = "a+b", .make = make}), Contains("no blank, comma or plus sign"));
+  CHECK_THROWS_WITH(add_learner_kind({.name = "nobody"}), Contains("nothing makes it"));
+  Configuration ball = configuration;
+  ball.domain = "ball";
+  CHECK_THROWS_WITH(make_learner(ball), Contains("three-perceptrons learns in the whole space, not on the ball"));
+}
+
+TEST_CASE("three outputs give three scores per row and the class of the largest as the prediction") {
+  const Dataset rows = three_classes(1, 400);
+  ClassRun run{make_learner(three()), {}, {}, {}};
+  std::vector<double> predictions(3);
+  Dataset first;
+  first.begin_row(0);
+  first.push(1, 0.5);
+  run.learn(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto scores = std::span(run.scores).subspan(3 * i, 3);
+    CHECK(run.rounds[i].prediction == static_cast<double>(std::ranges::max_element(scores) - scores.begin()));
+  }
+  CHECK(run.tally.mistakes > 0);
+  CHECK(run.tally.mistakes < 120);
+  run.learner->predict(first, predictions);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const SparseWeights weights = run.learner->weights(k);
+    const auto found = std::ranges::find(weights, Index{1}, &SparseWeights::value_type::first);
+    REQUIRE(found != weights.end());
+    CHECK(predictions[k] == 0.5 * found->second);
+  }
+}
+
+TEST_CASE("a model of three outputs goes on bit for bit from either form") {
+  const Scratch scratch;
+  const Dataset first = three_classes(2, 90);
+  const Dataset second = three_classes(3, 90);
+  ClassRun whole{make_learner(three()), {}, {}, {}};
+  whole.learn(first);
+  save_model(snapshot(three(), whole.tally, *whole.learner), scratch.path("half.tacit"));
+  save_model(snapshot(three(), whole.tally, *whole.learner), scratch.path("half.json"));
+  whole.learn(second);
+  const std::string expected = to_json(snapshot(three(), whole.tally, *whole.learner));
+  for (const char* name : {"half.tacit", "half.json"}) {
+    CAPTURE(name);
+    auto [model, learner] = load(scratch.path(name));
+    CHECK(model.further_weights.size() == 2);
+    ClassRun rest{std::move(learner), model.tally, {}, {}};
+    rest.learn(second);
+    CHECK(same(rest.rounds, whole.rounds));
+    CHECK(rest.scores == whole.scores);
+    CHECK(to_json(snapshot(three(), rest.tally, *rest.learner)) == expected);
+    CHECK(to_json(parse_model(to_json(model), "again")) == to_json(model));
+  }
+}
+
+TEST_CASE("weights of three outputs start a learner and their number is checked") {
+  three();
+  const char* by_hand = R"({"learner": "three-perceptrons", "bias": [0.5, 0, 1], "weights": [{"1": 2}, {}, {"7": -1}]})";
+  const auto [model, learner] = load_bytes(by_hand, "m");
+  CHECK(learner->weights(0) == SparseWeights{{0, 0.5}, {1, 2.0}});
+  CHECK(learner->weights(1).empty());
+  CHECK(learner->weights(2) == SparseWeights{{0, 1.0}, {7, -1.0}});
+  const auto again = load_bytes(to_binary(model), "m");
+  for (std::size_t k = 0; k < 3; ++k) CHECK(again.learner->weights(k) == learner->weights(k));
+  const auto refusal = [](const char* json) {
+    try {
+      parse_model(json, "m");
+    } catch (const DataError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK_THAT(refusal(R"({"learner": "three-perceptrons", "weights": {"1": 2}})"), Contains("of 1 outputs; this learner has 3"));
+  CHECK_THAT(refusal(R"({"weights": [{"1": 2}, {"1": 3}]})"), Contains("of 2 outputs; this learner has 1"));
+  CHECK_THAT(refusal(R"({"weights": [{"1": 2}]})"), Contains("fewer than two outputs"));
+  CHECK_THAT(refusal(R"({"weights": [{"1": 2}, 3], "bias": [1, 2]})"), Contains("weights are not an object"));
+  CHECK_THAT(refusal(R"({"weights": [{"1": 2}, {}], "bias": [1]})"), Contains("'bias' needs a number per output"));
+  CHECK_THAT(refusal(R"({"weights": [{"1": 2}, {}], "bias": 1})"), Contains("'bias' is not a list"));
+}

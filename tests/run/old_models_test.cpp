@@ -1,0 +1,137 @@
+// Models that earlier tacits wrote, format 2 and JSON, are read as they were meant: see models/make.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "cli/program.hpp"
+#include "scratch.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/run/model.hpp"
+
+using namespace tacit;
+
+namespace {
+
+const std::string folder = TACIT_TEST_DATA "/run/models/";
+
+std::string read(const std::string& name) {
+  std::ifstream file(folder + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// One line of models/samples.
+struct Sample {
+  std::string name;
+  std::string kind;
+  std::vector<std::string> options;
+};
+
+std::vector<Sample> samples() {
+  std::vector<Sample> samples;
+  std::istringstream lines(read("samples"));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    Sample& sample = samples.emplace_back();
+    words >> sample.name >> sample.kind;
+    for (std::string word; words >> word;) sample.options.push_back(word == "by-hand.json" ? folder + word : word);
+  }
+  return samples;
+}
+
+// The version of tacit that wrote it may differ, and nothing else.
+std::string without_version(const std::string& model) {
+  auto object = nlohmann::ordered_json::parse(model);
+  object.erase("tacit");
+  return object.dump(2);
+}
+
+std::string last_lines(const std::string& text, std::size_t from_line) {
+  std::istringstream lines(text);
+  std::string rest;
+  std::size_t at = 0;
+  for (std::string line; std::getline(lines, line); ++at) {
+    if (at == 0 || at >= from_line) rest += line + "\n";
+  }
+  return rest;
+}
+
+Outcome train(const Scratch& scratch, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"train", "--quiet", "--trace", scratch.path("trace"), "-o", scratch.path("after.json")});
+  return tacit_program(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a model of format 2 says what its JSON says") {
+  REQUIRE(samples().size() == 19);
+  for (const Sample& sample : samples()) {
+    CAPTURE(sample.name);
+    const std::string json = read(sample.name + ".json");
+    CHECK(without_version(to_json(load_model(folder + sample.name + ".tacit"))) == without_version(json));
+    CHECK(without_version(to_json(load_model(folder + sample.name + ".json"))) == without_version(json));
+    const Outcome inspected = tacit_program({"inspect", "--json", folder + sample.name + ".tacit"});
+    CHECK(without_version(inspected.out) == without_version(json));
+  }
+}
+
+TEST_CASE("an old model in either form goes on bit for bit") {
+  const Scratch scratch;
+  for (const Sample& sample : samples()) {
+    for (const char* form : {".tacit", ".json"}) {
+      CAPTURE(sample.name, form);
+      REQUIRE(train(scratch, {"--start", folder + sample.name + form, folder + "rest." + sample.kind}).status == 0);
+      CHECK(scratch.read("trace") == read(sample.name + ".trace"));
+      CHECK(without_version(scratch.read("after.json")) == without_version(read(sample.name + ".after.json")));
+    }
+  }
+}
+
+TEST_CASE("one run over all rows gives what an old model gave when it went on") {
+  const Scratch scratch;
+  for (const Sample& sample : samples()) {
+    if (sample.name == "max-abs") continue;  // whose scale is that of the rows it was first given
+    CAPTURE(sample.name);
+    auto arguments = sample.options;
+    arguments.insert(arguments.end(), {folder + "first." + sample.kind, folder + "rest." + sample.kind});
+    REQUIRE(train(scratch, arguments).status == 0);
+    const std::size_t first = sample.kind == "csv" ? 25 : 30;
+    CHECK(last_lines(scratch.read("trace"), first + 1) == read(sample.name + ".trace"));
+    CHECK(without_version(scratch.read("after.json")) == without_version(read(sample.name + ".after.json")));
+  }
+}
+
+TEST_CASE("what the new format keeps of an old model is the same model") {
+  for (const Sample& sample : samples()) {
+    CAPTURE(sample.name);
+    const Model model = load_model(folder + sample.name + ".tacit");
+    const std::string bytes = to_binary(model);
+    CHECK(bytes.substr(8, 4) == std::string("\3\0\0\0", 4));
+    CHECK(to_json(parse_model(bytes, "again")) == to_json(model));
+    CHECK(to_binary(parse_model(bytes, "again")) == bytes);
+  }
+}
+
+TEST_CASE("every truncation and every changed byte of a file of format 2 is refused") {
+  for (const char* name : {"auto", "doubling-start", "ftrl-ball", "simplex", "words"}) {
+    CAPTURE(name);
+    const std::string bytes = read(std::string(name) + ".tacit");
+    for (std::size_t length = 1; length < bytes.size(); length += 7)
+      REQUIRE_THROWS_AS(parse_model(std::string_view(bytes).substr(0, length), "cut"), DataError);
+    for (std::size_t i = 0; i < bytes.size(); i += 5) {
+      std::string damaged = bytes;
+      damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
+      CAPTURE(i);
+      REQUIRE_THROWS_AS(parse_model(damaged, "damaged"), DataError);
+    }
+  }
+}
+
+TEST_CASE("weights of a format 2 mixture or ftrl that its state does not have are refused") {
+  for (const char* name : {"auto", "ftrl"}) {
+    CAPTURE(name);
+    auto object = nlohmann::ordered_json::parse(read(std::string(name) + ".json"));
+    object["weights"].begin().value() = 17;
+    CHECK_THROWS_WITH(parse_model(object.dump(), "m"), Catch::Contains("the weights do not agree"));
+  }
+}
