@@ -10,8 +10,7 @@
 // when n has grown by a 64th or a range has, those of a rare feature when its count has grown by a 16th: between, the metric
 // stands still, and neither divisions nor roots are spent on it.
 //
-// When a value larger than all before it comes, s grows and the weight with it, so that predictions for the old values stay, but
-// at most by half: a feature far beyond its range so far cannot throw a prediction far beyond it.
+// Values beyond all before them are feature_record.hpp's.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +19,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "learners/mixture/feature_record.hpp"
 #include "tacit/core/weight_vector.hpp"
 
 namespace tacit {
 
 // R are the experts' weights: those of the first half move in the scaled direction, the others in the centred one.
 template <class R>
-class FeatureScales {
+class FeatureScales : public FeatureRecord<R> {
+  using Base = FeatureRecord<R>;
+  using Stretch = typename Base::Stretch;
+
  public:
-  // Fields of a feature's record, which is a number of lanes so that a WeightVectorOf can hold it.
-  enum Field : std::size_t { count, sum, squares, unit, high, depth, metric, largest };
-  using Record = typename R::template Resized<8>;
+  using Base::common_place, Base::count, Base::depth, Base::first_scale, Base::high, Base::largest, Base::least_spread,
+      Base::metric, Base::place, Base::smallest, Base::squares, Base::stretch_of, Base::sum, Base::unit;
+  using typename Base::Record;
 
   // Features that at least half of the examples have.
   struct Common {
@@ -105,7 +108,7 @@ class FeatureScales {
         prediction += x * (1 / scale) * (w * scale);
         continue;
       }
-      const Stretch stretch = stretch_of(x, record);
+      const Stretch stretch = stretch_of(x, record, mean_of(record));
       if (stretch.widens) {
         at_bias += w * (1.0 - stretch.kept()) * stretch.mean;
         w *= stretch.factor();
@@ -157,31 +160,8 @@ class FeatureScales {
   WeightVectorOf<Record>& records() { return records_; }
   const std::vector<Common>& common() const { return common_; }
   std::vector<Common>& common() { return common_; }
-  // Whether a run of n examples can have left such a record, which is all 0 or of a feature with |t| <= 1, and such a common
-  // feature.
-  static bool agrees(const Record& record, double n) {
-    const double most = record[count] * (1 + tolerance);
-    const bool seen = record[largest] != 0;
-    return record[count] >= 0 && record[count] <= n && record[count] == std::floor(record[count]) &&
-           (record[count] > 0) == seen && record[unit] == (seen ? 1 / record[largest] : 0) &&
-           (record[largest] >= smallest || !seen) && std::abs(record[sum]) <= most && record[squares] >= 0 &&
-           record[squares] <= most && (record[squares] > 0) == seen && record[high] >= -record[depth] &&
-           std::abs(record[high]) <= 1 + tolerance && std::abs(record[depth]) <= 1 + tolerance && record[metric] >= 0;
-  }
-  static bool can_be_common(double mean, double metric) {
-    return std::abs(mean) <= 1 + tolerance && metric >= 0 && metric <= (1 + tolerance) / least_spread;
-  }
-
-  // In a record, the metric of a common feature says which it is.
-  static double place(std::size_t in_common) { return -1.0 - static_cast<double>(in_common); }
 
  private:
-  static constexpr double smallest = 1e-300;  // whose reciprocal is a number
-  static constexpr double reach = 1.5;        // how far beyond its range a feature counts
-  static constexpr double most_factor = 0x1p256;
-  static constexpr double least_spread = 1e-12;
-  static constexpr double tolerance = 1e-6;  // for sums as they are rounded
-
   // n <= 2^steps, or the lower digits of n in binary, behind the first `steps`, are 0.
   static bool is_due(double n, unsigned steps) {
     const auto whole = static_cast<std::uint64_t>(n);
@@ -189,49 +169,12 @@ class FeatureScales {
     return leading == 0 || (whole & (leading - 1)) == 0;
   }
 
-  static std::size_t common_place(const Record& record) { return static_cast<std::size_t>(-1.0 - record[metric]); }
+  const double* mean_of(const Record& record) const { return record[metric] < 0 ? &common_[common_place(record)].mean : nullptr; }
 
-  // What a value beyond the range does to the weight: in units of the old s, `keeps` of it is left; then s grows.
-  struct Stretch {
-    bool widens = false;
-    double t = 0;                                  // in units of the new s
-    double mean = 0;                               // in units of the old s
-    double scaled = 1, centred = 1;                // what is kept
-    double scaled_factor = 1, centred_factor = 1;  // times new s / old s
-
-    R kept() const { return R::halves(scaled, centred); }
-    R factor() const { return R::halves(scaled_factor, centred_factor); }
-  };
-
-  Stretch stretch_of(double x, const Record& record) const {
-    Stretch stretch;
-    const double size = std::abs(x);
-    const double before = record[largest];
-    const double now = std::max(size, before);
-    const double inside = before / now;  // old s / new s
-    stretch.t = size > before ? std::copysign(1.0, x) : x * record[unit];
-    if (size <= before && stretch.t <= record[high] && -stretch.t <= record[depth]) return stretch;
-    stretch.widens = true;
-    // At most `reach` times the old range, in units of either s.
-    const double most = reach * inside;
-    stretch.scaled = size > before ? std::min(1.0, most) : 1.0;
-    stretch.scaled_factor = size > before ? (most < 1 ? reach : now / before) : 1.0;
-    stretch.centred = stretch.scaled;
-    stretch.centred_factor = stretch.scaled_factor;
-    if (record[metric] < 0) {
-      const Common& common = common_[common_place(record)];
-      stretch.mean = common.mean;
-      const double range = std::max(record[high] - common.mean, record[depth] + common.mean);
-      const double away = std::abs(stretch.t - common.mean * inside);  // in units of the new s
-      stretch.centred = range > 0 ? std::min(1.0, reach * range * inside / away) : 1.0;
-      stretch.centred_factor = stretch.centred < 1 ? reach * range / away : std::min(now / before, most_factor);
-    }
-    return stretch;
-  }
   // A value beyond the range, or the first.
   [[gnu::noinline]] double widen(Index j, double x, Record& record, R* w) {
     if (record[largest] == 0) return introduce(j, x, record, w);
-    const Stretch stretch = stretch_of(x, record);
+    const Stretch stretch = stretch_of(x, record, mean_of(record));
     if (!widened_) held_back_ = 0.0;
     widened_ = true;
     held_back_ += w[j] * (x * record[unit]);
@@ -261,8 +204,6 @@ class FeatureScales {
     if (record[metric] < 0) renewal_due_ = true;
     return stretch.t;
   }
-
-  static double first_scale(double x) { return std::max(std::abs(x), smallest); }
 
   double introduce(Index j, double x, Record& record, R* w) {
     record.set(largest, first_scale(x));
