@@ -71,7 +71,7 @@ class Collapsed {
 
   void predict(const Dataset& rows, const AnyLearner& learner, std::span<double> predictions) const {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = product(rows.row(i), weights_);
-    learner.finish(predictions);
+    learner.predictions_from(predictions);
   }
 
  private:

@@ -22,8 +22,8 @@ TEST_CASE("the lesser and the greater of lanes are those of numbers with NaN and
   constexpr std::array<double, 6> edges{0, -0.0, 1, -INFINITY, INFINITY, NAN};
   for (const double a : edges) {
     for (const double b : edges) {
-      CHECK(same(least(BaselineLanes(a), BaselineLanes(b))[1], least(a, b)));
-      CHECK(same(most(BaselineLanes(a), BaselineLanes(b))[1], most(a, b)));
+      CHECK(same(smaller(BaselineLanes(a), BaselineLanes(b))[1], smaller(a, b)));
+      CHECK(same(larger(BaselineLanes(a), BaselineLanes(b))[1], larger(a, b)));
     }
   }
 }

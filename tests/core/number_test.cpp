@@ -22,12 +22,12 @@ TEST_CASE("choose takes one side") {
 }
 
 TEST_CASE("least and most keep the first of equals, and of a NaN") {
-  CHECK(least(2.0, 1.0) == 1.0);
-  CHECK(most(2.0, 1.0) == 2.0);
-  CHECK(std::signbit(least(-0.0, 0.0)));
-  CHECK(!std::signbit(most(0.0, -0.0)));
-  CHECK(most(0.0, not_a_number) == 0.0);
-  CHECK(std::isnan(most(not_a_number, 0.0)));
+  CHECK(smaller(2.0, 1.0) == 1.0);
+  CHECK(larger(2.0, 1.0) == 2.0);
+  CHECK(std::signbit(smaller(-0.0, 0.0)));
+  CHECK(!std::signbit(larger(0.0, -0.0)));
+  CHECK(larger(0.0, not_a_number) == 0.0);
+  CHECK(std::isnan(larger(not_a_number, 0.0)));
 }
 
 TEST_CASE("clamp keeps within its bounds, infinite ones too, and sends NaN to the lower") {
@@ -59,13 +59,13 @@ TEST_CASE("lanes choose, clamp and take magnitudes as scalars do, at signed zero
     for (double& each : b) each = draws.one_in(7) ? not_a_number : draws.one_of(values);
     const Lanes x(a);
     const Lanes y(b);
-    const Lanes lower = least(x, y);
-    const Lanes higher = most(x, y);
+    const Lanes lower = smaller(x, y);
+    const Lanes higher = larger(x, y);
     const Lanes kept = tacit::clamp(x, y, y + 1.0);
     const Lanes sizes = magnitude(x);
     for (std::size_t k = 0; k < Lanes::count; ++k) {
-      REQUIRE(same(lower[k], least(a[k], b[k])));
-      REQUIRE(same(higher[k], most(a[k], b[k])));
+      REQUIRE(same(lower[k], smaller(a[k], b[k])));
+      REQUIRE(same(higher[k], larger(a[k], b[k])));
       REQUIRE(same(kept[k], tacit::clamp(a[k], b[k], b[k] + 1.0)));
       REQUIRE(same(sizes[k], magnitude(a[k])));
     }

@@ -111,7 +111,7 @@ Moment one_round(Learner<L, Domain, Update, S>& learner, WeightsOn<Domain>& weig
                 .next_prediction = way.prediction(),
                 .dual_norm = std::sqrt(way.dual_norm())};
   if (round.squared_gradient != 0 && way.can_move()) {
-    const auto step = way.implicit(Update::model(loss, way.prediction()), round.lambda);
+    const auto step = way.implicit(Update::surrogate(loss, way.prediction()), round.lambda);
     const double held = round.lambda * step.multiplier;
     if (PiecewiseLinear<L> && round.lambda > 0) {
       moment.next_slope = is_finite(held) ? held : moment.slope;  // at the end of the curve: the slope that led there

@@ -105,7 +105,7 @@ void compare(const Domain& domain, const L& loss, const twins::Twin<L>& twin, co
   Path<Domain> way(domain, weights, problem.row());
   const WeightedLoss<L> weighted{loss, problem.y, problem.weight};
   if (weighted.slope(way.prediction()) == 0 || !way.can_move()) return;
-  const auto model = Update::model(weighted, way.prediction());
+  const auto model = Update::surrogate(weighted, way.prediction());
   if (problem.lambda == 0 && !Domain::bounded && !model.has_minimum) return;
   const auto step = way.implicit(model, problem.lambda);
   way.move(step);

@@ -25,7 +25,7 @@ template <class Mask, class R>
 }
 
 template <class R>
-[[gnu::always_inline]] inline R least(const R& a, const R& b) {
+[[gnu::always_inline]] inline R smaller(const R& a, const R& b) {
   if constexpr (Scalar<R>) {
     return b < a ? b : a;
   } else {
@@ -34,7 +34,7 @@ template <class R>
 }
 
 template <class R>
-[[gnu::always_inline]] inline R most(const R& a, const R& b) {
+[[gnu::always_inline]] inline R larger(const R& a, const R& b) {
   if constexpr (Scalar<R>) {
     return a < b ? b : a;
   } else {
@@ -45,7 +45,7 @@ template <class R>
 // Called by its full name in formulas, lest std::clamp be found, which treats NaN and -0 differently.
 template <class R>
 [[gnu::always_inline]] inline R clamp(const R& x, const R& low, const R& high) {
-  return least(high, most(low, x));  // a NaN becomes low
+  return smaller(high, larger(low, x));  // a NaN becomes low
 }
 
 template <class R>

@@ -37,7 +37,7 @@ inline bool is_sound(const Round& round) { return beyond_numbers(round) == 0; }
 // delta_t >= 0 in exact arithmetic (the first of the paper's three properties).
 template <class R>
 R progress(const RoundOf<R>& round) {
-  return most(R(0.0), round.delta());
+  return larger(R(0.0), round.delta());
 }
 
 }  // namespace tacit

@@ -67,7 +67,8 @@ class ScaledVectorOf {
   void multiply_weight(Index i, const R& factor) {
     const R before = (*this)[i];
     v_.set(i, factor * v_[i]);
-    squared_norm_ = choose(before == 0.0, squared_norm_, most(R(0.0), squared_norm_ - before * before) + (*this)[i] * (*this)[i]);
+    squared_norm_ =
+        choose(before == 0.0, squared_norm_, larger(R(0.0), squared_norm_ - before * before) + (*this)[i] * (*this)[i]);
   }
   void shrink_to(double radius) {
     const Mask outside = squared_norm_ > radius * radius;
@@ -78,7 +79,7 @@ class ScaledVectorOf {
     if (somewhere(small)) fold_scale(small);
   }
 
-  void limit_squared_norm(double most) { squared_norm_ = least(squared_norm_, R(most)); }
+  void limit_squared_norm(double most) { squared_norm_ = smaller(squared_norm_, R(most)); }
 
   // Takes over the other vector, in some lanes or in all.
   [[gnu::noinline]] void assign_where(const Mask& mask, const ScaledVectorOf& other) {

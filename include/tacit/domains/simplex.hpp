@@ -31,7 +31,7 @@ class Simplex {
 
   void mirror_step(std::span<const double> start, double step, std::span<const double> g, std::span<double> x) const {
     double lowest = std::numeric_limits<double>::infinity();
-    for (const double slope : g) lowest = least(lowest, step * slope);
+    for (const double slope : g) lowest = smaller(lowest, step * slope);
     double total = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       x[i] = start[i] * exponential(lowest - step * g[i]);

@@ -31,7 +31,7 @@ struct Entropy {
 
   static double squared_dual_norm(std::span<const double> g) {
     double largest = 0;
-    for (const double slope : g) largest = most(largest, magnitude(slope));
+    for (const double slope : g) largest = larger(largest, magnitude(slope));
     return largest * largest;
   }
 };

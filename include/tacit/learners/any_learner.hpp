@@ -31,7 +31,7 @@ class AnyLearner {
   // outputs() numbers per row, one row behind the other.
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
   // Makes predictions of what weights() alone give: a mixture collapsed to one vector still has its last word.
-  virtual void finish(std::span<double> /*products*/) const {}
+  virtual void predictions_from(std::span<double> /*products*/) const {}
 
   // Of one output.
   virtual SparseWeights weights(std::size_t output) const = 0;

@@ -39,7 +39,7 @@ class PositiveDefinite {
       double* row = &upper_[k * size_];
       double entry = row[k];  // what is left of the diagonal entry, and what the rows above took
       for (std::size_t i = 0; i < k; ++i) entry += at(i, k) * at(i, k);
-      row[k] = std::sqrt(most(row[k], 1e-15 * entry));
+      row[k] = std::sqrt(larger(row[k], 1e-15 * entry));
       for (std::size_t j = k + 1; j < size_; ++j) row[j] /= row[k];
       for (std::size_t i = k + 1; i < size_; ++i) {
         double* below = &upper_[i * size_];

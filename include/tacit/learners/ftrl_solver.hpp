@@ -61,7 +61,7 @@ class FtrlSolver {
       total += state_.weights[i];
       steepness += state_.weights[i] * state_.squared_norms[i];
     }
-    const double unit = most(lambda_ * static_cast<double>(state_.size()) / total, steepness / state_.start_objective);
+    const double unit = larger(lambda_ * static_cast<double>(state_.size()) / total, steepness / state_.start_objective);
     Solution best{state_.x, state_.duals};
     for (const double stiffness : first_stiffness) {
       x_ = best.x;
@@ -96,7 +96,7 @@ class FtrlSolver {
       const double gap = losses_gap() + regulariser_gap();
       if (gap < best.gap) best = {x_, slopes_, gap};
       if (best.gap <= aim) return;
-      if (gap > slow * before) kappa_ = least(most_kappa, stiffness_growth * kappa_);
+      if (gap > slow * before) kappa_ = smaller(most_kappa, stiffness_growth * kappa_);
       before = gap;
       duals_ = slopes_;
     }
@@ -146,7 +146,7 @@ class FtrlSolver {
     int blind_steps = 0;  // where the fall of F is lost in rounding, but the duals still gain digits
     for (int count = 0; count < most_newton_steps; ++count) {
       evaluate(step);
-      if (regulariser_gap() <= 0.1 * most(aim, losses_gap())) return;
+      if (regulariser_gap() <= 0.1 * larger(aim, losses_gap())) return;
       for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] = lambda_ * (x_[j] - state_.start[j]) + pull_[j];
       model_.set(lambda_, curved_, x_.size());
       model_.minimise(gradient_, x_, radius_, direction_);
@@ -203,7 +203,7 @@ class FtrlSolver {
     double gap = 0;
     for (std::size_t i = 0; i < p_.size(); ++i) {
       if (p_[i] == points_[i]) continue;
-      gap += most(0.0, loss(i).value(p_[i]) - loss(i).value(points_[i]) - slopes_[i] * (p_[i] - points_[i]));
+      gap += larger(0.0, loss(i).value(p_[i]) - loss(i).value(points_[i]) - slopes_[i] * (p_[i] - points_[i]));
     }
     return gap;
   }
@@ -217,7 +217,7 @@ class FtrlSolver {
       const double away = x_[j] - sigma * u_[j];
       gap += away * (0.5 * away - (1 - sigma) * u_[j]);
     }
-    return lambda_ * most(0.0, gap);
+    return lambda_ * larger(0.0, gap);
   }
 
   const L& loss_;

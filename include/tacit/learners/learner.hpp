@@ -15,14 +15,14 @@
 
 namespace tacit {
 
-// Where nothing minimises the model alone, a rule that starts at lambda = 0 starts here instead.
+// Where nothing minimises the surrogate alone, a rule that starts at lambda = 0 starts here instead.
 inline constexpr double small_first_lambda = 1e-6;  // whole space: the loss (or its tangent) falls for ever
 inline constexpr double simplex_first_lambda = 1;   // simplex: the minimisers lie on faces, at infinite divergence ever after
 
 template <class L, class Domain, class Update>
 constexpr double first_lambda() {
   if constexpr (std::same_as<Domain, Simplex>) return simplex_first_lambda;
-  return !Domain::bounded && !ModelOf<Update, L>::has_minimum ? small_first_lambda : 0.0;
+  return !Domain::bounded && !SurrogateOf<Update, L>::has_minimum ? small_first_lambda : 0.0;
 }
 
 template <class L, class Domain, class Update, StepSize S>
@@ -54,7 +54,7 @@ class Learner {
     round.loss_after = round.loss_before;
     const auto moves = squared_gradient != 0.0 && way.can_move();  // a slope too small to square is none: lambda may be 0 by it
     if (somewhere(moves)) {
-      const auto step = way.implicit(Update::model(loss, prediction), round.lambda);
+      const auto step = way.implicit(Update::surrogate(loss, prediction), round.lambda);
       round.loss_after = choose(moves, loss.value(step.prediction), round.loss_before);
       round.divergence = choose(moves, step.divergence, R(0.0));
       way.move(step, moves);

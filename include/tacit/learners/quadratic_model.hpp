@@ -58,7 +58,7 @@ class QuadraticModel {
       for (std::size_t j = 0; j < x.size(); ++j) solved_[j] = after_[j] = x[j] + d[j];
       solve(solved_, lambda_ + nu);
       const double norm = std::sqrt(excess + r2);
-      nu = most(0.0, nu + (norm / product(solved_, after_)) * norm * excess / ((norm + radius) * radius));
+      nu = larger(0.0, nu + (norm / product(solved_, after_)) * norm * excess / ((norm + radius) * radius));
     }
   }
 

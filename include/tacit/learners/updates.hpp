@@ -11,7 +11,7 @@ struct ImplicitUpdate {
   static constexpr std::string_view name = "implicit";
 
   template <class L, class R>
-  static WeightedLoss<L, R> model(const WeightedLoss<L, R>& loss, const R& /*prediction*/) {
+  static WeightedLoss<L, R> surrogate(const WeightedLoss<L, R>& loss, const R& /*prediction*/) {
     return loss;
   }
 };
@@ -21,7 +21,7 @@ struct LinearUpdate {
   static constexpr std::string_view name = "linear";
 
   template <class L, class R>
-  static TangentOf<R> model(const WeightedLoss<L, R>& loss, const R& prediction) {
+  static TangentOf<R> surrogate(const WeightedLoss<L, R>& loss, const R& prediction) {
     return {loss.slope(prediction)};
   }
 };
@@ -31,7 +31,7 @@ struct TruncatedUpdate {
   static constexpr std::string_view name = "truncated";
 
   template <class L, class R>
-  static CutTangentOf<R> model(const WeightedLoss<L, R>& loss, const R& prediction) {
+  static CutTangentOf<R> surrogate(const WeightedLoss<L, R>& loss, const R& prediction) {
     const R slope = loss.slope(prediction);
     return {slope, prediction - loss.value(prediction) / slope};
   }
@@ -40,6 +40,6 @@ struct TruncatedUpdate {
 using AllUpdates = TypeList<LinearUpdate, ImplicitUpdate, TruncatedUpdate>;
 
 template <class Update, class L>
-using ModelOf = decltype(Update::model(std::declval<const WeightedLoss<L>&>(), 0.0));
+using SurrogateOf = decltype(Update::surrogate(std::declval<const WeightedLoss<L>&>(), 0.0));
 
 }  // namespace tacit

@@ -23,7 +23,7 @@ class EpsilonInsensitive {
 
   template <class R>
   R value(R p, R y) const {
-    return most(R(0.0), magnitude(p - y) - epsilon_);
+    return larger(R(0.0), magnitude(p - y) - epsilon_);
   }
   template <class R>
   R slope(R p, R y) const {

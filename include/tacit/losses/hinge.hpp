@@ -17,7 +17,7 @@ struct Hinge {
 
   template <class R>
   R value(R p, R y) const {
-    return most(R(0.0), 1.0 - y * p);
+    return larger(R(0.0), 1.0 - y * p);
   }
   template <class R>
   R slope(R p, R y) const {

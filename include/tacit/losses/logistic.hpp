@@ -22,7 +22,7 @@ struct Logistic {
   template <class R>
   R value(R p, R y) const {
     const R margin = y * p;
-    return most(R(0.0), -margin) + log_one_plus(exponential(-magnitude(margin)));
+    return larger(R(0.0), -margin) + log_one_plus(exponential(-magnitude(margin)));
   }
   template <class R>
   R slope(R p, R y) const {
@@ -42,7 +42,7 @@ struct Logistic {
     const R far = m / lambda;  // the right side is below 1
     R low(0.0);
     R high = far;
-    R d = least(far, estimate(q, far));
+    R d = smaller(far, estimate(q, far));
     auto done = !(lambda > 0.0) || !is_number(q);  // a lane that has diverged keeps no other waiting
     for (int iteration = 0; iteration < 100 && !everywhere(done); ++iteration) {
       const R chance = chance_of_error(q + d);
@@ -52,7 +52,7 @@ struct Logistic {
       const R newton = d - excess / (stiffness + chance * (1.0 - chance));
       const R next = choose(newton >= low && newton <= high, newton, 0.5 * (low + high));
       // Newton's error squares, on the scale of 1 on which the right side bends: the next one is below rounding.
-      const auto settled = magnitude(next - d) <= 1e-9 * least(d, R(1.0)) + 1e-15 * d;
+      const auto settled = magnitude(next - d) <= 1e-9 * smaller(d, R(1.0)) + 1e-15 * d;
       d = choose(done, d, next);
       done = done || settled;
     }
@@ -76,7 +76,7 @@ struct Logistic {
     const auto short_way = far * chance <= 2.0;
     if (everywhere(short_way)) return newton;
     const R reach = logarithm(far) - q;
-    return choose(short_way, newton, most(R(0.0), reach - logarithm(most(R(1.0), reach))));
+    return choose(short_way, newton, larger(R(0.0), reach - logarithm(larger(R(1.0), reach))));
   }
 
   // 1 / (1 + e^margin), with a relative error of a few units in the last place for either sign.

@@ -23,7 +23,7 @@ class Pinball {
 
   template <class R>
   R value(R p, R y) const {
-    return most(k_ * (y - p), (k_ - 1.0) * (y - p));
+    return larger(k_ * (y - p), (k_ - 1.0) * (y - p));
   }
   template <class R>
   R slope(R p, R y) const {

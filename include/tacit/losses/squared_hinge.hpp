@@ -15,12 +15,12 @@ struct SquaredHinge {
 
   template <class R>
   R value(R p, R y) const {
-    const R gap = most(R(0.0), 1.0 - y * p);
+    const R gap = larger(R(0.0), 1.0 - y * p);
     return 0.5 * gap * gap;
   }
   template <class R>
   R slope(R p, R y) const {
-    return -y * most(R(0.0), 1.0 - y * p);
+    return -y * larger(R(0.0), 1.0 - y * p);
   }
   template <class R>
   R curvature(R p, R y) const {

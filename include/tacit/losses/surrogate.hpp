@@ -80,7 +80,7 @@ struct CutTangentOf {
     const R far = magnitude(steepness) / lambda;
     return walk(z, choose((z - kink) * steepness > 0.0, kink, z), m, far, far);
   }
-  Pieces<1, R> pieces() const { return {{kink}, {least(R(0.0), steepness), most(R(0.0), steepness)}}; }
+  Pieces<1, R> pieces() const { return {{kink}, {smaller(R(0.0), steepness), larger(R(0.0), steepness)}}; }
 };
 
 using CutTangent = CutTangentOf<double>;

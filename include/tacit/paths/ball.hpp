@@ -72,8 +72,9 @@ class BallPlaneOf {
     const R w2 = orthogonal();
     const Mask within = w2 == 0.0 || w2 + part * part <= radius_ * radius_;
     const Step step = inside((a_ - p) / m_, w2 + part * part, p);
-    if (everywhere(within)) return step;                                            // NOLINT: nothing to move
-    const R root = square_root(most(R(0.0), (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
+    if (everywhere(within)) return step;  // NOLINT: nothing to move
+    const R root =
+        square_root(larger(R(0.0), (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
     const R w = square_root(w2);
     const R sigma = root / w;
     return choose(within, step, projected((a_ - p / sigma) / m_, p, p - a_, (w - root) / w, sigma, (p - sigma * a_) / m_));
@@ -82,10 +83,10 @@ class BallPlaneOf {
  private:
   // ||x_t - tau z||^2 - ||x_t||^2.
   R change(const R& tau) const { return tau * (tau * m_ - 2.0 * a_); }
-  R after(const R& tau) const { return most(R(0.0), n_ + change(tau)); }
+  R after(const R& tau) const { return larger(R(0.0), n_ + change(tau)); }
 
   // The squared length of the part of x_t orthogonal to z.
-  R orthogonal() const { return most(R(0.0), n_ - (a_ / m_) * a_); }
+  R orthogonal() const { return larger(R(0.0), n_ - (a_ / m_) * a_); }
 
   Step inside(const R& tau, const R& squared_norm, const R& prediction) const {
     return {tau, prediction, 0.5 * tau * (tau * m_), R(1.0), -tau, squared_norm};
@@ -132,7 +133,7 @@ class BallPlaneOf {
     // On the sphere the pull is no less than where it would let go over the whole space.
     const auto pulled = [&](const R& p) {
       const R tau = model.slope(p) / lambda;
-      return choose(free_tau > 0.0, most(free_tau, tau), least(free_tau, tau));
+      return choose(free_tau > 0.0, larger(free_tau, tau), smaller(free_tau, tau));
     };
     const Mask parallel = w == 0.0;  // z is all but parallel to x_t
     const auto straight = [&] { return along(pulled(choose(v > 0.0, R(radius_ * r), R(-radius_ * r)))); };

@@ -73,7 +73,7 @@ class Path<Box> {
       const double centre = fixed + next.free_product;
       const double m = next.free_squared_norm;
       const Prox<double> prox = model.prox(centre, lambda, m);
-      const double at = most(from, sign * prox.multiplier);  // rounding may put the answer a hair before its stretch
+      const double at = larger(from, sign * prox.multiplier);  // rounding may put the answer a hair before its stretch
       if (at <= next.at) return {sign * at, prox.point, divergence(sign * at)};
       from = next.at;
       fixed += next.bound * next.z;
@@ -110,7 +110,7 @@ class Path<Box> {
       if (z == 0) continue;
       const double start = weights_.x_.data()[z_.index[i]];
       const double bound = sign * z > 0 ? box_.low() : box_.high();
-      meetings.push_back({most(0.0, sign * (start - bound) / z), z, start, bound, 0, 0});
+      meetings.push_back({larger(0.0, sign * (start - bound) / z), z, start, bound, 0, 0});
     }
     std::stable_sort(meetings.begin(), meetings.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
     double product = 0;  // summed from the last meeting back, so that nothing is subtracted

@@ -99,7 +99,7 @@ class Path<Simplex> {
       const double x = weights.scale_ * weights.v_.data()[z.index[i]];
       weights.shares_.push_back({x, z.value[i]});
       covered += x;
-      largest_ = most(largest_, magnitude(z.value[i]));
+      largest_ = larger(largest_, magnitude(z.value[i]));
     }
     prediction_ = weights.product(z);
     summed_ = z.size == weights.dimension_ || 1 - covered <= 1e12 * weights.doubt_;
@@ -160,8 +160,8 @@ class Path<Simplex> {
     double highest = -std::numeric_limits<double>::infinity();
     for (const auto& [x, z] : weights_.shares_) {
       if (x == 0) continue;
-      widest = most(widest, magnitude(tau * (z - a_)));
-      highest = most(highest, -tau * (z - a_));
+      widest = larger(widest, magnitude(tau * (z - a_)));
+      highest = larger(highest, -tau * (z - a_));
     }
     return widest < 0.3 ? near(tau) : far(tau, highest);
   }
@@ -181,8 +181,8 @@ class Path<Simplex> {
     }
     const double total = 1 + beyond_one;
     const double change = shift / total;
-    const double divergence = most(0.0, -tau * change - log_one_plus(beyond_one));
-    return {tau, a_ + change, divergence, most(0.0, square / total - change * change), 0.0, total};
+    const double divergence = larger(0.0, -tau * change - log_one_plus(beyond_one));
+    return {tau, a_ + change, divergence, larger(0.0, square / total - change * change), 0.0, total};
   }
 
   Step far(double tau, double highest) const {
@@ -201,8 +201,8 @@ class Path<Simplex> {
       below += mass * exponent;
     }
     const double change = shift / total;
-    const double divergence = most(0.0, below / total - logarithm(total));
-    return {tau, a_ + change, divergence, most(0.0, square / total - change * change), highest, total};
+    const double divergence = larger(0.0, below / total - logarithm(total));
+    return {tau, a_ + change, divergence, larger(0.0, square / total - change * change), highest, total};
   }
 
   struct Excess {
@@ -221,8 +221,8 @@ class Path<Simplex> {
   // leaves it or is more than half the one before the last. (Otherwise steps can go to and fro between its ends for ever.)
   template <class Function>
   Step root(double beyond, Function excess) const {
-    double low = least(0.0, beyond);
-    double high = most(0.0, beyond);
+    double low = smaller(0.0, beyond);
+    double high = larger(0.0, beyond);
     double step = high - low;
     double step_before = step;
     Step at = along(0.0);

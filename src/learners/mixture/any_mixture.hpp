@@ -62,7 +62,7 @@ class AnyMixture {
 
   virtual void* for_kernel() = 0;
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
-  virtual void finish(std::span<double> products) const = 0;
+  virtual void predictions_from(std::span<double> products) const = 0;
   virtual double collapsed(Index index) const = 0;
   virtual double lambda() const = 0;
   virtual Numbers numbers() const = 0;
@@ -96,7 +96,7 @@ class MixtureWith final : public AnyMixture<R> {
   void predict(const Dataset& rows, std::span<double> predictions) const override {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i));
   }
-  void finish(std::span<double> products) const override {
+  void predictions_from(std::span<double> products) const override {
     for (double& product : products) product = mixture_.finish(product);
   }
   double collapsed(Index index) const override { return mixture_.collapsed(index); }

@@ -45,7 +45,7 @@ class Mixer {
       if (first_ == 0) first_ = largest;
     }
     const R r = gain * unit;
-    regret_ = most(R(0.0), kept_ * regret_ + r);
+    regret_ = larger(R(0.0), kept_ * regret_ + r);
     squares_ = kept_ * squares_ + r * r;
     weigh();
   }

@@ -50,7 +50,7 @@ class Mixture {
 
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
-    expert_losses_ = least(R(most_loss), expert_losses_ + WeightedLoss<L, R>{loss_, y, weight}.value(clipped));
+    expert_losses_ = smaller(R(most_loss), expert_losses_ + WeightedLoss<L, R>{loss_, y, weight}.value(clipped));
     collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(finish(total(shares * unguarded), range)));
 
     const double label = labels_.trusted(y, n_);

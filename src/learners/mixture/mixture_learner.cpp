@@ -39,7 +39,7 @@ class MixtureLearner final : public AnyLearner {
   }
 
   void predict(const Dataset& rows, std::span<double> predictions) const override { mixture_->predict(rows, predictions); }
-  void finish(std::span<double> products) const override { mixture_->finish(products); }
+  void predictions_from(std::span<double> products) const override { mixture_->predictions_from(products); }
 
   SparseWeights weights(std::size_t /*output*/) const override {
     SparseWeights weights;

@@ -111,7 +111,7 @@ TEST_CASE("what one vector would have lost is what it loses") {
       double product = 0;
       const Row row = rows.row(i);
       for (const auto& [index, weight] : learner->weights()) product += weight * (index < row.size ? row.value[index] : 0.0);
-      learner->finish(std::span(&product, 1));
+      learner->predictions_from(std::span(&product, 1));
       const double label = rows.label(i);
       lost += is_two_class(configuration) ? std::max(0.0, 1 - label * product) : std::abs(product - label);
       std::vector<Round> round(1);
