@@ -1,4 +1,4 @@
-// Any table is refused with a message, or gives rows of finite numbers in increasing order: the same ones however it is cut.
+// Any table is refused with a message, or gives rows of finite numbers in increasing order, the same however it is cut.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

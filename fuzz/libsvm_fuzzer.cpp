@@ -1,5 +1,5 @@
-// Any text gives rows of finite numbers in increasing order and complaints that name it: the same ones whether it is read as one
-// block, quickly, or line by line without line ends, with care.
+// Any text gives rows of finite numbers in increasing order and complaints that name it. They are the same whether it is read
+// quickly, as one block, or with care, line by line without line ends.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

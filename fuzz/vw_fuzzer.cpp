@@ -1,4 +1,4 @@
-// Any text gives rows of finite numbers in increasing order, one a line, or complaints that name it.
+// Any text gives rows of finite numbers in increasing order, one per line, or complaints that name it.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
