@@ -13,7 +13,7 @@ namespace {
 
 struct Reading {
   tacit::Dataset rows;
-  std::vector<std::string> complaints;
+  std::vector<tacit::Message> complaints;
   std::uint64_t missing = 0;
   std::string refusal;
 };
