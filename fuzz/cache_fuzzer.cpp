@@ -1,5 +1,5 @@
 // Any file is either refused with a message, or gives rows on which later code can rely, and their statistics. An input of odd
-// length has its checksums set right first, without which nearly every input would end there.
+// length has its checksums set right first: otherwise nearly every input would end there.
 #include <sys/mman.h>
 #include <unistd.h>
 

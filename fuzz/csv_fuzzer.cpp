@@ -1,4 +1,4 @@
-// Any table is refused with a message, or gives rows of finite numbers in increasing order: the same ones however it is cut.
+// Any table is refused with a message, or gives rows of finite numbers in increasing order, the same however it is cut.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 
 struct Reading {
   tacit::Dataset rows;
-  std::vector<std::string> complaints;
+  std::vector<tacit::Message> complaints;
   std::uint64_t missing = 0;
   std::string refusal;
 };

@@ -1,4 +1,4 @@
-// Any text gives rows of finite numbers in increasing order, one a line, or complaints that name it.
+// Any text gives rows of finite numbers in increasing order, one per line, or complaints that name it.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + 1;
   if (rows.size() + complaints.count() > lines) std::abort();
   for (const auto& complaint : complaints.first()) {
-    if (!complaint.starts_with("fuzz:")) std::abort();
+    if (!complaint.plain().starts_with("fuzz:")) std::abort();
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const tacit::Row row = rows.row(i);

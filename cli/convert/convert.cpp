@@ -6,7 +6,7 @@
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
 #include "tacit/data/byte_source.hpp"
-#include "tacit/data/cached_file.hpp"
+#include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/losses/hinge.hpp"
@@ -42,7 +42,7 @@ std::optional<CacheSource> source_of(const ConvertOptions& options, const Model&
   const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == "none" &&
                      (!settings.labels || settings.reader.label_words);
   if (!whole || !tacit::can_be_read_twice(settings.files[0]) || is_cache(settings.files[0])) return std::nullopt;
-  return cache_source(settings.files[0], cache_settings(settings.reader, model.configuration.hash));
+  return cache_source(settings.files[0], settings.reader, model.configuration.hash);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ void convert(const ConvertOptions& options) {
   input.report();
   if (rows == 0) throw DataError(input.no_examples());
   if (source && input.skipped() == 0) {
-    source->columns = source_columns(input.stream().columns_seen());
+    source->columns = input.stream().columns();
     writer->made_from(*source);
   }
   writer->finish();

@@ -11,7 +11,7 @@ void describe(CLI::App& command, ConvertOptions& options) {
   add_settings(command, options.settings, {input, label, features}, {"bias"});
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of two classes, numbers or words, to be written as -1 and 1 (default: as they are)");
-  add_text(command, "--to", options.to, one_of(output_formats) + " (default: by the output's name, else libsvm)")
+  add_text(command, "--to", options.to, one_of(output_formats()) + " (default: by the output's name, else libsvm)")
       .value("NAME")
       .group(output_group);
   add_option(command, "-o,--output", options.out, "where to write (default: standard output)").value("FILE").group(output_group);

@@ -33,7 +33,7 @@ void describe(CLI::App& command, GenerateOptions& options) {
   add_count(command, "--period", options.period, "rounds between changes (default 500); friedman: that a change takes (0)")
       .value("N");
   add_real(command, "--variability", options.variability, "the adversary's V_T (default 1)").value("V");
-  add_text(command, "--format", options.format, one_of(output_formats) + " (default: by the output's name, else libsvm)")
+  add_text(command, "--format", options.format, one_of(output_formats()) + " (default: by the output's name, else libsvm)")
       .value("NAME");
   add_option(command, "-o,--output", options.out, "where to write (default: standard output)").value("FILE");
   add_footer(command, "\n" + kinds() + "\nExample: tacit generate rotating --rounds 10000 --features 5 -o rotating.svm");

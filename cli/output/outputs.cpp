@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -41,22 +40,13 @@ void require_apart(const std::vector<Output>& outputs, const std::vector<std::st
 
 std::string output_format(const std::string* given, const std::string& path, std::string_view option) {
   if (given != nullptr) {
-    require_name("format", output_formats, *given);
+    require_name("format", output_formats(), *given);
     return *given;
   }
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> endings{{{".svm", "libsvm"},
-                                                                                  {".libsvm", "libsvm"},
-                                                                                  {".txt", "libsvm"},
-                                                                                  {".vw", "vw"},
-                                                                                  {".csv", "csv"},
-                                                                                  {".jsonl", "jsonl"},
-                                                                                  {".tacit-cache", "cache"},
-                                                                                  {".cache", "cache"}}};
-  for (const auto& [ending, format] : endings) {
-    if (path.ends_with(ending)) return std::string(format);
-  }
+  if (const auto format = format_by_ending(path); !format.empty()) return std::string(format);
   if (path == "-" || !std::filesystem::path(path).has_extension()) return "libsvm";
-  throw UsageError(fmt::format("{}: the name does not say the format; give {} {}", path, option, fmt::join(output_formats, "|")));
+  throw UsageError(
+      fmt::format("{}: the name does not say the format; give {} {}", path, option, fmt::join(output_formats(), "|")));
 }
 
 }  // namespace tacit::cli

@@ -40,8 +40,8 @@ Values metrics() {
 
 Values values_of(const std::string& command, const std::string& name, const std::string& value) {
   if (value.empty()) return {};
-  if (name == "--format" && command == "generate") return one_of(output_formats);
-  if (name == "--to" && command == "convert") return one_of(output_formats);
+  if (name == "--format" && command == "generate") return one_of(output_formats());
+  if (name == "--to" && command == "convert") return one_of(output_formats());
   if (name == "--output" && command == "predict") return one_of({"value", "label", "probability"});
   if (name == "--learners") return words(Values::Kind::list, swept_learner_names());
   if (name == "--metrics") return metrics();

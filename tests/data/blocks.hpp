@@ -8,7 +8,7 @@
 
 #include "data/formats/parser.hpp"
 
-// The text with room behind it that may be read, filled with what would be noticed if it were taken for input.
+// A text with room behind it that may be read. The room is filled with digits, which a parser must not take for input.
 class PaddedText {
  public:
   explicit PaddedText(std::string_view text) : size_(text.size()), bytes_(text) { bytes_.append(tacit::TextBlock::padding, '7'); }
@@ -39,7 +39,7 @@ inline void parse_pieces(tacit::Parser& parser, const std::vector<std::string_vi
   parse(carried);
 }
 
-// Every row as text, to compare and to read: `line label weight index:value ...`.
+// Writes every row as text to compare: `line label weight index:value ...`.
 inline std::string written(const tacit::Dataset& rows) {
   const auto number = [](double value) {
     std::string text(32, '\0');

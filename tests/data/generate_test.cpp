@@ -1,4 +1,5 @@
-// First rows against decimal arithmetic (golden/generate.py); V_T where it is known in closed form; what drifts, and how fast.
+// Compares first rows with decimal arithmetic (golden/generate.py) and V_T with its closed form, and checks what drifts, and how
+// fast.
 #include "tacit/data/generate.hpp"
 
 #include <catch2/catch.hpp>
@@ -49,7 +50,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
   return std::sqrt(squares);
 }
 
-// Between unit vectors, precise for small angles as well.
+// The angle between unit vectors, precise for small ones too.
 double angle(const std::vector<double>& a, const std::vector<double>& b) { return 2 * std::asin(distance(a, b) / 2); }
 
 double side(const std::vector<double>& target, Row row) {

@@ -1,4 +1,4 @@
-// What a parser makes of a text. With a dictionary, so that feature 1 is the first name seen.
+// Reads a text with a parser and a dictionary: feature 1 is the first name seen.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Reading {
   std::vector<std::string> complaints;
   std::vector<std::string> names;
   std::vector<std::string> notes;
-  std::uint64_t missing = 0;  // of parsers that count this
+  std::uint64_t missing = 0;  // for parsers that count this
 };
 
 struct Manner {

@@ -40,7 +40,7 @@ std::string written(std::string_view format, const Dataset& rows, Columns column
   return scratch.read("out");
 }
 
-// What is said of rows that cannot be written; no file is left.
+// The complaint about rows that cannot be written; no file is left.
 std::string refusal(std::string_view format, const Dataset& rows, Columns columns = {.features = 3}) {
   const Scratch scratch;
   std::string message = "accepted";
@@ -55,7 +55,7 @@ std::string refusal(std::string_view format, const Dataset& rows, Columns column
   return message;
 }
 
-// Doubles of every size, the hardest to print among them.
+// Doubles of every size, with the hardest to print.
 std::vector<double> hard_numbers() {
   using Limits = std::numeric_limits<double>;
   std::vector<double> numbers{0.1,  1.0 / 3, 1e21, 1e22,          1e23,         5e-324,    Limits::min(), Limits::max(), -0.0,

@@ -150,7 +150,7 @@ TEST_CASE("windows of zstd beyond 32 MB are refused with what to do") {
     ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, window);
     ZSTD_inBuffer from{text.data(), text.size(), 0};
     ZSTD_outBuffer to{packed.data(), packed.size(), 0};
-    ZSTD_compressStream2(context, &to, &from, ZSTD_e_continue);  // whose length it does not know, so that the window stays
+    ZSTD_compressStream2(context, &to, &from, ZSTD_e_continue);  // the length is not known, so that the window stays
     REQUIRE(ZSTD_compressStream2(context, &to, &from, ZSTD_e_end) == 0);
     ZSTD_freeCCtx(context);
     const auto path = scratch.write("wide", packed.substr(0, to.pos));
@@ -164,8 +164,8 @@ TEST_CASE("windows of zstd beyond 32 MB are refused with what to do") {
 TEST_CASE("an input that cannot be waited for is refused") {
   const Scratch scratch;
   REQUIRE(mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
-  // An object of a type not seen before is looked at by the undefined sanitizer through a pipe of its own, for which there will
-  // be no descriptor: it meets the types of such a message here.
+  // The undefined sanitizer looks at an object of a new type through a pipe, for which there will be no descriptor: it meets the
+  // types of such a message here.
   CHECK_THROWS_AS(ByteSource(scratch.path("missing")), DataError);
   const int next = dup(STDIN_FILENO);
   REQUIRE(next >= 0);

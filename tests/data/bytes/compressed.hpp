@@ -1,4 +1,4 @@
-// Text compressed in memory, as the usual programs would.
+// Compresses text in memory as the usual programs do.
 #pragma once
 
 #include <bzlib.h>

@@ -90,7 +90,7 @@ std::string with_right_checksums(std::string bytes) {
   return bytes;
 }
 
-// Numbers of one kind a time, so that every form of an array comes up.
+// Draws numbers of one kind at a time, so that every form of an array comes up.
 rc::Gen<double> number(int kind) {
   const auto some = [](std::vector<double> numbers) { return rc::gen::elementOf(std::move(numbers)); };
   switch (kind) {
@@ -138,7 +138,7 @@ Dataset random_rows() {
   return rows;
 }
 
-// Several blocks of several forms.
+// Rows for several blocks of several forms.
 Dataset many_rows() {
   Dataset rows;
   for (int i = 0; i < 20000; ++i) {

@@ -39,7 +39,7 @@ Reading read(const std::string& file, unsigned bits = FeatureNames::default_bits
   return {rows, plain(complaints.notes()), names.hashed()};
 }
 
-// Several blocks of a cache.
+// Enough rows for several blocks of a cache.
 std::string many_rows() {
   std::string text;
   for (int i = 1; i <= 30000; ++i) text += std::to_string(i % 3) + " 1:" + std::to_string(i) + ".5 2:1 3:7 4:2 5:-1 9:3\n";

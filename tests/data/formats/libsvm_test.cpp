@@ -33,7 +33,7 @@ Reading read_pieces(const std::vector<std::string_view>& pieces, bool bias = fal
   return reading;
 }
 
-// The same rows, whether the text is taken line by line as it comes or looked at with care, as a line without its end is.
+// Reads the text quickly, and line by line with care, as a line without its end is: the rows are the same.
 Dataset read(std::string_view text, bool bias = false, bool labelled = true) {
   Reading whole = read_pieces({text}, bias, labelled);
   std::string closed(text);
@@ -43,7 +43,7 @@ Dataset read(std::string_view text, bool bias = false, bool labelled = true) {
   return std::move(whole.rows);
 }
 
-// What is said of the second line; the first one stays.
+// The complaint about the second line; the first one stays.
 std::string refusal(std::string_view line, bool closed = true) {
   Dataset rows;
   Complaints complaints;

@@ -1,6 +1,6 @@
-// Texts with random bytes replaced, inserted or taken out, read by our parsers and by slow ones: the same rows, and complaints of
-// the same lines and columns, whether the text comes at once or in tiny pieces. The texts are rows from all over the data sets
-// that are found, and of one that is generated, written in every format.
+// Our parsers and slow ones read texts with random bytes replaced, inserted or taken out. They give the same rows, and complain
+// about the same lines and columns, whether the text comes at once or in tiny pieces. The texts are rows from all over the data
+// sets that are found, and of a generated one, written in every format.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -37,7 +37,7 @@ SlowRecord by_lines(Verdict (*parse)(std::string)) {
 
 struct Format {
   const char* name;
-  std::string head;  // stays as it is, so that what it says about columns and fields does
+  std::string head;  // never changed, so that what it says about columns and fields stays
   std::function<std::string(const Verdict& row, Random& random)> write;
   std::string_view telling;
   SlowRecord slow;
@@ -128,7 +128,7 @@ void edit(std::string& text, Random& random, std::string_view telling) {
   }
 }
 
-// What is different, if anything is, between what a parser gave and what the slow one says of the text.
+// Says what differs, if anything does, between what a parser gave and what the slow one says about the text.
 class Comparison {
  public:
   Comparison(const Format& format, const std::string& text) : format_(format), text_(text) {

@@ -1,4 +1,4 @@
-// Slow parsers of a record of each format, written as plainly as can be and on nothing of ours, to compare ours with.
+// Slow parsers, one per format, that read a record. They are written as plainly as can be, on nothing of ours, to check ours.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace slow {
 
-// What a slow parser says of a record: nothing, a row, or the line and column that it refuses (column 0: the line; any: which
-// column is not known to it).
+// What a slow parser says about a record: nothing, a row, or the line and column that it refuses. Column 0 means the whole line;
+// `any` means that it does not know the column.
 struct Verdict {
   static constexpr std::size_t any = static_cast<std::size_t>(-1);
 
@@ -25,7 +25,7 @@ struct Verdict {
   double weight = 1;
   std::map<std::string, double> features;
   std::size_t column = 0;
-  std::size_t lines_below = 0;  // of what is refused, from the first line of the record
+  std::size_t lines_below = 0;  // from the first line of the record to the refused one
 };
 
 inline Verdict refused_at(std::size_t column, std::size_t lines_below = 0) {
@@ -78,7 +78,7 @@ inline std::optional<double> read_number(const std::string& text) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// Where the first character is that no name has, by a writer of JSON, which refuses what is not UTF-8.
+// Finds the first character that no name has, with a writer of JSON, which refuses what is not UTF-8.
 inline std::size_t odd_byte(const std::string& text, bool blanks) {
   const auto is_utf8 = [](const std::string& part) {
     try {
@@ -224,7 +224,7 @@ inline bool json_value(const std::string& name, const nlohmann::json& value, int
   return true;
 }
 
-// By another reader of JSON, which knows no columns. The fields label and weight are known.
+// Uses another reader of JSON, which knows no columns. The fields label and weight are known.
 inline Verdict jsonl_line(const std::string& line) {
   using nlohmann::json;
   if (line.find_first_not_of(" \t\r") == std::string::npos) return {};
@@ -265,7 +265,7 @@ struct Cell {
   std::string text{};
 };
 
-// Where the record at `begin` ends, its cells, and where the first fault of its quotes is.
+// Finds the end of the record at `begin`, its cells, and the first fault of its quotes.
 inline std::size_t csv_split(const std::string& text, std::size_t begin, std::vector<Cell>& cells,
                              std::optional<std::size_t>& fault) {
   std::size_t at = begin;

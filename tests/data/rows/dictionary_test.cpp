@@ -62,7 +62,7 @@ Reading dribbled(const Scratch& scratch, StreamSettings settings, const std::str
   return reading;
 }
 
-// Rows with a label of no class, of features too many, with a word that is wrong, among good ones.
+// Good rows, and among them rows with a label of no class, with too many features and with a wrong word.
 struct Text {
   std::string name;
   std::string mixed;

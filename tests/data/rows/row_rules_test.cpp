@@ -19,7 +19,7 @@ struct Reading {
   std::vector<std::string> notes;
 };
 
-// Rows of two classes, so many at a time.
+// Reads rows of two classes, so many at a time.
 Reading read(const std::string& file, std::uint64_t most = 1000, OnError on_error = OnError::skip) {
   FeatureNames names{std::vector<std::string>{}};
   Complaints complaints(on_error);

@@ -24,10 +24,10 @@ namespace {
 struct Reading {
   std::string rows;
   std::vector<std::string> where;
-  std::vector<std::pair<std::size_t, Growth>> growths;  // behind the number of rows before the block
+  std::vector<std::pair<std::size_t, Growth>> growths;  // each with the number of rows before its block
   std::optional<std::pair<double, double>> labels;
   LargestValues::Pairs largest;
-  std::vector<std::size_t> gaps;  // of each row left out: how many rows come before
+  std::vector<std::size_t> gaps;  // per row left out, how many rows come before it
   std::vector<std::string> complaints;
   std::vector<std::string> notes;
   Dataset all;
@@ -63,7 +63,7 @@ StreamSettings of(std::vector<std::string> files) {
   return settings;
 }
 
-// Enough for several blocks of a reader.
+// Enough rows for several blocks of a reader.
 std::string many_rows(int rows, int seed = 1) {
   std::string text;
   for (int i = 1; i <= rows; ++i) {

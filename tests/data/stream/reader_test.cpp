@@ -56,7 +56,7 @@ std::string read_skipping(const std::string& path, const ReaderSettings& setting
   return rows;
 }
 
-// Both ends of a pipe; the reading end can be opened by its path.
+// Both ends of a pipe. The reading end can be opened by its path.
 class Pipe {
  public:
   Pipe() { REQUIRE(pipe(ends_.data()) == 0); }
@@ -334,7 +334,7 @@ TEST_CASE("a quote that is never closed takes its line along and no other") {
 }
 
 TEST_CASE("a long record in small pieces is looked through once") {
-  // Blanks, in quotes for CSV. Looking at all that is held whenever a piece comes would be looking at 30 GB.
+  // Blanks, in quotes for CSV. A reader that looks at all it holds whenever a piece comes would look at 30 GB.
   constexpr std::size_t size = 15'000'000;
   for (const auto& [name, text] : cases) {
     CAPTURE(name);
@@ -349,7 +349,7 @@ TEST_CASE("a long record in small pieces is looked through once") {
         for (std::size_t sent = 0; sent < whole.size(); sent += 4096) pipe.send(std::string_view(whole).substr(sent, 4096));
         pipe.finish();
       });
-      const std::clock_t began = std::clock();  // of the processor, which others may keep from us
+      const std::clock_t began = std::clock();  // processor time, as others may use the processor too
       const std::string rows = read(pipe.path());
       writer.join();
       CHECK(rows.ends_with("| -1 1 0:1 2:4\n"));

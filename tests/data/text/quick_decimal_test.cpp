@@ -6,7 +6,7 @@
 
 namespace {
 
-// The value and how many characters it took, with something behind it that is no part of it.
+// The value, and how many characters it took; behind it stands something that is no part of it.
 std::pair<double, std::ptrdiff_t> quick(const std::string& number, const std::string& behind = " 7777777") {
   const std::string text = number + behind;
   double value = 99;
