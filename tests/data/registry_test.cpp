@@ -15,8 +15,8 @@ TEST_CASE("the registry has the paper's eleven data sets: six of classes and fiv
   const auto count = [](Task task) {
     return std::ranges::count_if(known_datasets(), [&](const auto& set) { return set.in_paper && set.task == task; });
   };
-  CHECK(count(Task::classification) == 6);
-  CHECK(count(Task::regression) == 5);
+  CHECK(count(Task::two_classes) == 6);
+  CHECK(count(Task::numbers) == 5);
 }
 
 TEST_CASE("every entry of the registry agrees with itself") {
@@ -28,7 +28,7 @@ TEST_CASE("every entry of the registry agrees with itself") {
     CHECK(set.nonzeros <= set.rows * set.features);
     CHECK(set.sha256.size() == 64);
     CHECK(set.sha256.find_first_not_of("0123456789abcdef") == std::string_view::npos);
-    if (set.task == Task::classification) {
+    if (set.task == Task::two_classes) {
       CHECK(set.negative.rows + set.positive.rows == set.rows);
       CHECK(set.loss() == "hinge");
     } else {
@@ -36,7 +36,7 @@ TEST_CASE("every entry of the registry agrees with itself") {
       CHECK(set.loss() == "absolute");
       CHECK(set.labels().empty());
     }
-    const std::string folder = set.task == Task::classification ? "/binary/" : "/regression/";
+    const std::string folder = set.task == Task::two_classes ? "/binary/" : "/regression/";
     if (set.name == "bike_hour") {
       CHECK(set.address.empty());
       CHECK_FALSE(set.published_text);

@@ -85,7 +85,7 @@ TEST_CASE("a refusal says what is wrong") {
   CHECK_THAT(refusal("PK\x03\x04"), Contains("not a tacit model"));
   CHECK_THAT(refusal("{\"weights\": "), Contains("not valid JSON"));
   CHECK_THAT(refusal("{}"), Contains("'weights' is missing"));
-  CHECK_THAT(refusal(R"({"weights": {"0": 1}})"), Contains("weight '0': a feature is a number from 1"));
+  CHECK_THAT(refusal(R"({"weights": {"0": 1}})"), Contains("'0' is not a feature's number from 1"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1e999}})"), Contains("number"));
   CHECK_THAT(refusal(R"({"weights": {"1": "x"}})"), Contains("'1' is not a finite number"));
   CHECK_THAT(refusal(R"({"weights": {}, "beat": 2})"), Contains("did you mean 'beta'"));

@@ -45,7 +45,6 @@ struct KnownDataset {
   std::string labels() const;
 };
 
-
 std::span<const KnownDataset> known_datasets();
 std::vector<std::string_view> known_dataset_names();
 
