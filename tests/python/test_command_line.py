@@ -161,7 +161,7 @@ def test_sweeps_have_the_columns_and_numbers_of_the_program(program, tmp_path):
 
 
 def test_a_lane_that_diverged_has_no_mistakes_as_in_the_program(program, tmp_path):
-    X, y = np.array([[1e200], [-1e200], [1e200], [3.0]]), np.array([1, -1, 1, 1])
+    X, y = np.ones((6, 1)), np.array([1, -1] * 3)
     options = {"learners": ["ogd"], "betas": [2.0**-9, 2.0**400], "natural": True, "loss": "squared-hinge"}
     data = write_libsvm(tmp_path / "data.svm", X, y)
     flags = ["--learners", "ogd", "--betas", "2^-9,2^400", "--natural", "--loss", "squared-hinge", "--quiet"]
