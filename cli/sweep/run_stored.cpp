@@ -45,7 +45,6 @@ class Keeper final : public SweepObserver {
   }
 
   void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) override {
-    const bool two_class = is_two_class(data.configuration);
     std::vector<SweepRow> rows;
     for (const Lane& lane : lanes) {
       rows.push_back({.dataset = job_.inputs[part.input].name,
