@@ -39,7 +39,8 @@ void require_finite(const Configuration& configuration, const Run& run, const Da
   }
   REQUIRE(shares == Approx(1).epsilon(1e-12));
   REQUIRE(std::isfinite(report->collapsed_loss));
-  for (const auto& [name, value] : run.learner->state().parts()) {
+  const LearnerState state = run.learner->state();
+  for (const auto& [name, value] : state.parts()) {
     CAPTURE(name);
     if (const auto* number = std::get_if<double>(&value)) REQUIRE(std::isfinite(*number));
     if (const auto* table = std::get_if<FeatureNumbers>(&value)) {

@@ -84,11 +84,12 @@ TEST_CASE("a row of no weight teaches nothing") {
     CAPTURE(loss);
     CHECK(all->weights() == some->weights());
     const auto numbers = [](const AnyLearner& learner) {
-      std::vector<std::pair<std::string, double>> numbers;
-      for (const auto& [name, value] : learner.state().parts()) {
-        if (const auto* number = std::get_if<double>(&value)) numbers.emplace_back(name, *number);
+      std::vector<std::pair<std::string, double>> found;
+      const LearnerState state = learner.state();
+      for (const auto& [name, value] : state.parts()) {
+        if (const auto* number = std::get_if<double>(&value)) found.emplace_back(name, *number);
       }
-      return numbers;
+      return found;
     };
     CHECK(numbers(*all).size() > 100);
     CHECK(numbers(*all) == numbers(*some));
