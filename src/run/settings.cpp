@@ -47,6 +47,13 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
+// nan and inf are no words: who means numbers is told that these are none to use.
+bool is_word(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  return std::from_chars(text.data(), text.data() + text.size(), value).ptr != text.data() + text.size();
+}
+
 // Two numbers; two words, neither of them empty, where one is no number.
 SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const std::vector<std::string> parts = split(typed);
@@ -54,7 +61,8 @@ SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const auto first = two ? complete_number<double>(parts[0]) : std::nullopt;
   const auto second = two ? complete_number<double>(parts[1]) : std::nullopt;
   if (first && second) return std::pair(*first, *second);
-  if (two && takes_words(setting) && !parts[0].empty() && !parts[1].empty()) return parts;
+  const bool words = two && !parts[0].empty() && !parts[1].empty() && (is_word(parts[0]) || is_word(parts[1]));
+  if (words && takes_words(setting)) return parts;
   refuse(setting, typed,
          say(mention(setting.name), fmt::format(" '{}': expected two {}", typed,
                                                 takes_words(setting) ? "labels with a comma between, such as 1,2 or no,yes"
@@ -72,7 +80,9 @@ SettingValue parse(const Setting& setting, std::string_view typed) {
     refuse(setting, typed,
            say(mention(setting.name),
                fmt::format(" {}: expected text in UTF-8; convert it, and the data if need be", shown(typed))));
-  if (typed.empty()) refuse(setting, typed, say(mention(setting.name), " is given nothing; leave it out, or say what you mean"));
+  const bool number = setting.kind == SettingKind::real || setting.kind == SettingKind::count;
+  if (typed.empty() && !number)
+    refuse(setting, typed, say(mention(setting.name), " is given nothing; leave it out, or say what you mean"));
   switch (setting.kind) {
     case SettingKind::text:
     case SettingKind::word:

@@ -78,7 +78,7 @@ TEST_CASE("a model keeps the words of its classes") {
   // Gone on with, bit for bit.
   const auto whole = model_of(scratch, two_class, table + "ham,5,6\n");
   CHECK(model_of(scratch, {"--start", scratch.path("m")}, "label,1,2\nham,5,6\n") == whole);
-  CHECK_THAT(refused({"--start", scratch.path("m"), "--labels", "no,yes"}, table, 2), Contains("other --labels"));
+  CHECK_THAT(refused({"--start", scratch.path("m"), "--labels", "no,yes"}, table, 2), Contains("made with --labels ham,spam"));
 }
 
 TEST_CASE("labels without a loss mean the logistic one") {

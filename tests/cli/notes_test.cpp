@@ -157,11 +157,20 @@ TEST_CASE("help lists what a command takes in lines that fit and ends in an exam
   for (const char* command : {"train", "predict", "convert", "inspect", "reproduce", "generate", "data"}) {
     const std::string help = tacit_program({command, "--help"}).out;
     CAPTURE(help);
-    CHECK_THAT(help, Contains(std::string("\nExample: tacit ") + command));
+    CHECK_THAT(help,
+               Contains(std::string("\nExample: tacit ") + command) || Contains(std::string("\nExamples:\n  tacit ") + command));
     CHECK_THAT(help, !Contains("{false}") && !Contains("TEXT"));
     std::istringstream lines(help);
     for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 110);
   }
+  const std::string train = tacit_program({"train", "--help"}).out;
+  for (const char* group : {"Input:", "Label:", "Features:", "Learner:", "Output:", "Watching:"})
+    CHECK_THAT(train, Contains(group));
+  const auto examples = train.substr(train.find("\nExamples:"));
+  std::size_t shown = 0;
+  for (std::size_t at = examples.find("\n  tacit train"); at != std::string::npos; at = examples.find("\n  tacit train", at + 1))
+    ++shown;
+  CHECK(shown == 3);
   const std::string predict = tacit_program({"predict", "--help"}).out;
   for (const char* settled : {"--hash", "--dictionary", "--scale", "--shuffle", "--bias"})
     CHECK_THAT(predict, !Contains(settled));

@@ -120,7 +120,7 @@ TEST_CASE("a model reads columns as it did when it was trained") {
     CHECK(done({"predict", "--quiet", "-m", model}, "{\"zip\":\"12\",\"a\":5,\"id\":3}\n{\"zip\":\"34\",\"a\":6}\n") ==
           predicted);
     CHECK_THAT(refused({"predict", "-m", model, "--ignore", "a"}, unlabelled, 2),
-               Contains("the model was made with --ignore id: leave the option out"));
+               Contains("the model was made with --ignore id: leave it out"));
     CHECK_THAT(refused({"predict", "-m", model, "--categorical", "a"}, unlabelled, 2), Contains("--categorical zip"));
     // Going on is as if it had never stopped.
     const std::string whole = model_of(scratch, {"--dictionary", "--ignore", "id", "--categorical", "zip"}, table + "5,1,56,1\n");

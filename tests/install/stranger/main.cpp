@@ -1,6 +1,6 @@
 // A program of somebody else's, built against an installed tacit: both the templates and the compiled part.
 #include <cstdio>
-#include <tacit/any_learner.hpp>
+#include <tacit/learners/any_learner.hpp>
 #include <tacit/learners/named.hpp>
 #include <vector>
 
