@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "run/configuration_json.hpp"
+#include "run/settings_json.hpp"
 #include "run/state_json.hpp"
 #include "tacit/version.hpp"
 
@@ -10,9 +10,9 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> own_keys{"examples",     "features", "nonzeros", "cumulative_loss",
-                                                    "average_loss", "mistakes", "lambda",   "bias",
-                                                    "weights",      "state",    "largest",  "names"};
+constexpr std::array<std::string_view, 13> own_keys{"tacit",        "examples", "features", "nonzeros", "cumulative_loss",
+                                                    "average_loss", "mistakes", "lambda",   "bias",     "weights",
+                                                    "state",        "largest",  "names"};
 
 // The dictionary, and the place of each of its names.
 std::map<std::string, Index> places_of(const Fields& fields, const std::vector<std::string>& names) {
@@ -96,7 +96,7 @@ void tally_from_json(const ReadJson& object, const std::string& name, Model& mod
 Json model_to_json(const Model& model, Arrays arrays) {
   Json object;
   object["tacit"] = version;
-  configuration_to_json(model.configuration, object);
+  settings_to_json(model, SettingScope::learner, object);
   object["examples"] = model.tally.examples;
   object["features"] = model.tally.features;
   object["nonzeros"] = model.tally.nonzeros;
@@ -107,7 +107,7 @@ Json model_to_json(const Model& model, Arrays arrays) {
   if (arrays == Arrays::written) outputs_to_json(model, object);
   if (arrays == Arrays::written && !model.largest.empty()) object["largest"] = weights_to_json(model.largest);
   if (!model.names.empty()) object["names"] = model.names;
-  columns_to_json(model.columns, object);
+  settings_to_json(model, SettingScope::reading, object);
   if (model.state) {
     const auto parts = arrays == Arrays::written ? Parts::all : Parts::numbers;
     object["state"] = state_to_json(*model.state, model.all_weights(), parts);
@@ -120,16 +120,15 @@ Model model_from_json(const ReadJson& object, const std::string& name, Arrays ar
   if (!object.is_object())
     throw DataError(fmt::format("{}: not a JSON object; expected at least {{\"weights\": {{...}}}}", name));
   const Fields fields(object, name);
-  std::vector<std::string_view> known(configuration_keys().begin(), configuration_keys().end());
+  std::vector<std::string_view> known = settings_keys();
   known.insert(known.end(), own_keys.begin(), own_keys.end());
   fields.allow(known);
   Model model;
-  model.configuration = configuration_from_json(fields);
+  settings_from_json(fields, model);
   if (fields.find("largest") != nullptr) model.largest = fields.weights(fields.object("largest"), 1);
   for (const auto& [index, value] : model.largest) {
     if (!(value > 0)) fields.fail("'largest' of feature {} is not positive", index);
   }
-  model.columns = columns_from_json(fields);
   model.names = fields.texts("names");
   const std::map<std::string, Index> places = places_of(fields, model.names);
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);

@@ -126,6 +126,7 @@ class StateReader {
   void take(const std::string& name, LearnerState::Value& value) {
     const std::size_t slash = name.rfind('/');
     const std::string key = slash == std::string::npos ? name : name.substr(slash + 1);
+    if (slash == std::string::npos) groups_.at("").keys.insert(key);
     if (may_be_missing(value) && !has(name)) {
       value = when_missing(name, weights_);
       return;

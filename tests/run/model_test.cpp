@@ -89,7 +89,7 @@ TEST_CASE("a refusal says what is wrong") {
   CHECK_THAT(refusal(R"({"weights": {"1": 1e999}})"), Contains("number"));
   CHECK_THAT(refusal(R"({"weights": {"1": "x"}})"), Contains("'1' is not a finite number"));
   CHECK_THAT(refusal(R"({"weights": {}, "beat": 2})"), Contains("did you mean 'beta'"));
-  CHECK_THAT(refusal(R"({"weights": {}, "learner": "nobody"})"), Contains("'learner' is unknown"));
+  CHECK_THAT(refusal(R"({"weights": {}, "learner": "nobody"})"), Contains("m: unknown learner 'nobody'"));
   CHECK_THAT(refusal(R"({"weights": {}, "state": {}})"), Contains("state: 'step_size' is missing"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1, "01": 2}})"), Contains("given twice"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1, "1": 2}})"), Contains("m: '1' is given twice"));
