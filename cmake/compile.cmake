@@ -43,3 +43,17 @@ set(TACIT_USUAL_HEADERS
     <fmt/format.h>)
 
 set(TACIT_NO_HOT_LOOP $<$<CONFIG:Release>:-O1>)
+
+# Compiles the sources of each folder as one: they include much the same. Off where each has to be seen by itself, as for clang-tidy.
+option(TACIT_UNITY "Compile the sources of a folder of the command line as one" ON)
+function(tacit_join_folders target)
+  if(NOT TACIT_UNITY)
+    return()
+  endif()
+  foreach(source IN LISTS ARGN)
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
