@@ -7,10 +7,10 @@
 #include <cmath>
 #include <set>
 
+#include "data/generators/synthetic_label.hpp"
 #include "paper/stream.hpp"
 #include "tacit/certify/certificate.hpp"
 #include "tacit/data/data_error.hpp"
-#include "data/generators/synthetic_label.hpp"
 #include "tacit/learners/any_learner.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/losses/all.hpp"

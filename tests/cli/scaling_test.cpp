@@ -262,8 +262,7 @@ TEST_CASE("a model says how it is scaled") {
     return outcome.err;
   };
   CHECK_THAT(refusal({"predict", "-m", scratch.path("trained"), "--scale", "none"}), Contains("leave out --scale"));
-  CHECK_THAT(refusal({"train", "--start", scratch.path("trained"), "--scale", "max-abs"}),
-             Contains("leave it out to go on"));
+  CHECK_THAT(refusal({"train", "--start", scratch.path("trained"), "--scale", "max-abs"}), Contains("leave it out to go on"));
   CHECK_THAT(refusal({"train", "--scale", "onlin"}), Contains("did you mean 'online'?"));
   CHECK_THAT(refusal({"train", "--scale", "online", "--features", "3"}), Contains("use --scale max-abs"));
   CHECK_THAT(refusal({"train", "--scale", "online", "--learner", "ftrl"}), Contains("use --scale max-abs"));
