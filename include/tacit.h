@@ -100,7 +100,8 @@ TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_
  * (stop, skip). `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */
 TACIT_API int tacit_learn_file(tacit_learner* learner, const char* path, const char* const* settings, uint64_t* examples);
 
-/* The value of the linear function; of a mixture, what it makes of its experts'. */
+/* The value of the linear function; of a mixture, what it makes of its experts'. A learner with several outputs writes
+ * tacit_outputs() numbers per row. */
 TACIT_API int tacit_predict(const tacit_learner* learner, size_t count, const uint32_t* indices, const double* values,
                             double* prediction);
 TACIT_API int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
@@ -113,8 +114,12 @@ TACIT_API int tacit_feature_index(tacit_learner* learner, const char* name, uint
 /* Weights other than 0 in increasing order of index, the bias at index 0: the first `room` of them are written, `count` says how
  * many there are. With a scale they belong to the scaled features. */
 TACIT_API int tacit_weights(const tacit_learner* learner, size_t room, uint32_t* indices, double* values, size_t* count);
+/* The same of one output, counted from 0. */
+TACIT_API int tacit_output_weights(const tacit_learner* learner, size_t output, size_t room, uint32_t* indices, double* values,
+                                   size_t* count);
 
 /* What has been added up so far; 0 for a null pointer. */
+TACIT_API size_t tacit_outputs(const tacit_learner* learner); /* numbers per prediction: 1, or one per class */
 TACIT_API uint64_t tacit_examples(const tacit_learner* learner);
 TACIT_API uint64_t tacit_features(const tacit_learner* learner); /* the largest index */
 TACIT_API uint64_t tacit_nonzeros(const tacit_learner* learner); /* the bias not counted */

@@ -15,7 +15,12 @@ void PredictionFile::write_lines(const Block& block, std::size_t count, const Wr
 }
 
 void PredictionFile::write(const Block& block, std::span<const double> values) {
-  write_lines(block, values.size(), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{:.17g}\n", values[i]); });
+  const std::size_t rows = block.rows.size();
+  const std::size_t outputs = rows == 0 ? 1 : values.size() / rows;
+  write_lines(block, rows, [&](std::size_t i) {
+    for (std::size_t k = 0; k < outputs; ++k)
+      fmt::format_to(std::back_inserter(lines_), "{:.17g}{}", values[i * outputs + k], k + 1 == outputs ? '\n' : ',');
+  });
 }
 
 void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {

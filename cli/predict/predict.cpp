@@ -81,7 +81,7 @@ class Collapsed {
 void require_finite(std::span<const double> predictions, const ExampleStream& stream, const Block& block) {
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     if (std::isfinite(predictions[i])) continue;
-    throw DataError(stream.where(block, i),
+    throw DataError(stream.where(block, i * block.rows.size() / predictions.size()),
                     "the prediction is beyond what a double can hold; are these data such as the model was trained on?");
   }
 }
@@ -109,10 +109,13 @@ void predict(const PredictOptions& options) {
   const Collapsed collapsed(model);
   KnownFeatures known(model);
   std::vector<double> predictions;
+  const std::size_t outputs = loaded.learner->outputs();
+  if (outputs > 1 && (metrics || options.collapsed))
+    throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
   std::uint64_t count = 0;
   while (const Block* block = input.stream().next()) {
     const Dataset& rows = block->rows;
-    predictions.resize(rows.size());
+    predictions.resize(rows.size() * outputs);
     if (options.collapsed) {
       collapsed.predict(rows, *loaded.learner, predictions);
     } else {

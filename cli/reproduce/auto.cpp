@@ -34,7 +34,7 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
     const std::size_t stop = std::min<std::size_t>(data.rows.size(), ExpertTrace::next_due(row));
     rounds.resize(stop - row);
     learner->learn(data.rows, row, rounds);
-    for (std::size_t i = 0; i < rounds.size(); ++i) tally.add(rounds[i], data.rows[row + i], false);
+    for (std::size_t i = 0; i < rounds.size(); ++i) tally.add(rounds[i], data.rows[row + i], Task::numbers);
     row = stop;
     const auto round = static_cast<double>(row);
     const auto mixture = learner->report();

@@ -43,8 +43,9 @@ std::string flags(const Setting& setting) {
 }
 
 std::string row(const Setting& setting) {
-  return escaped(fmt::format("{} ~ `{}` ~ `{}` ~ {} ~ {}", flags(setting), with_underscores(setting.name), setting.name,
-                             setting.key.empty() ? "" : fmt::format("`{}`", setting.key), setting.description()));
+  return escaped(fmt::format("{} ~ `{}` ~ `{}` ~ {} ~ {}", flags(setting),
+                             setting.keyword.empty() ? with_underscores(setting.name) : std::string(setting.keyword),
+                             setting.name, setting.key.empty() ? "" : fmt::format("`{}`", setting.key), setting.description()));
 }
 
 }  // namespace

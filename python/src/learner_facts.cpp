@@ -1,12 +1,39 @@
 #include "learner_facts.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "keywords.hpp"
 
 namespace tacit::python {
 
 namespace py = pybind11;
+
+namespace {
+
+// What `of` says of an output's weights, or a list of it where there are several outputs.
+template <class Of>
+py::object per_output(const Session& session, Of of) {
+  if (session.outputs() == 1) return of(session.learner().weights());
+  py::list several;
+  for (std::size_t output = 0; output < session.outputs(); ++output) several.append(of(session.learner().weights(output)));
+  return several;
+}
+
+py::dict named(const SparseWeights& weights, const std::vector<std::string>& names) {
+  py::dict named;
+  for (const auto& [index, weight] : weights) {
+    if (index == 0) continue;
+    if (index <= names.size()) {
+      named[py::str(names[index - 1])] = weight;
+    } else {
+      named[py::int_(index)] = weight;
+    }
+  }
+  return named;
+}
+
+}  // namespace
 
 py::dict summary(const Session& session) {
   Model model;
@@ -20,7 +47,8 @@ py::dict summary(const Session& session) {
   summary["nonzeros"] = tally.nonzeros;
   summary["cumulative_loss"] = tally.cumulative_loss();
   summary["average_loss"] = tally.average_loss();
-  summary["mistakes"] = is_two_class(session.configuration()) ? py::object(py::int_(tally.mistakes)) : py::object(py::none());
+  summary["mistakes"] =
+      task_of(session.configuration()) == Task::numbers ? py::object(py::none()) : py::object(py::int_(tally.mistakes));
   summary["lambda"] = session.learner().lambda();
   summary["domain"] = say("domain");
   summary["loss_parameter"] = say("loss-parameter");
@@ -47,30 +75,25 @@ py::object report(const Session& session) {
   return whole;
 }
 
-py::dict weights(const Session& session) {
-  const auto& names = session.dictionary();
-  py::dict weights;
-  for (const auto& [index, weight] : session.learner().weights()) {
-    if (index == 0) continue;
-    if (index <= names.size()) {
-      weights[py::str(names[index - 1])] = weight;
-    } else {
-      weights[py::int_(index)] = weight;
-    }
-  }
-  return weights;
+py::object weights(const Session& session) {
+  return per_output(session, [&](const SparseWeights& found) { return py::object(named(found, session.dictionary())); });
 }
 
-double bias(const Session& session) {
-  const SparseWeights weights = session.learner().weights();
-  return !weights.empty() && weights.front().first == 0 ? weights.front().second : 0.0;
+py::object bias(const Session& session) {
+  return per_output(session, [](const SparseWeights& found) {
+    return py::object(py::float_(!found.empty() && found.front().first == 0 ? found.front().second : 0.0));
+  });
 }
 
 Numbers coefficients(const Session& session, std::size_t columns) {
-  Numbers values(static_cast<py::ssize_t>(columns));
-  std::fill_n(values.mutable_data(), columns, 0.0);
-  for (const auto& [index, weight] : session.learner().weights()) {
-    if (index > 0 && index <= columns) values.mutable_data()[index - 1] = weight;
+  const std::size_t outputs = session.outputs();
+  Numbers values = outputs == 1 ? Numbers(std::array{columns}) : Numbers(std::array{outputs, columns});
+  double* row = values.mutable_data();
+  std::fill_n(row, outputs * columns, 0.0);
+  for (std::size_t output = 0; output < outputs; ++output, row += columns) {
+    for (const auto& [index, weight] : session.learner().weights(output)) {
+      if (index > 0 && index <= columns) row[index - 1] = weight;
+    }
   }
   return values;
 }

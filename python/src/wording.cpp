@@ -62,7 +62,8 @@ std::string value_of(const Setting& setting, std::string_view value) {
 }  // namespace
 
 std::string keyword(std::string_view setting) {
-  if (setting == on_error) return "skip_bad_rows";
+  if (const Setting* known = find_setting(setting); known != nullptr && !known->keyword.empty())
+    return std::string(known->keyword);
   std::string name(setting);
   std::ranges::replace(name, '-', '_');
   return name;

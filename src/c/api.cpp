@@ -164,7 +164,7 @@ int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t*
     require_batch(rows, starts, indices, values);
     if (rows == 0) return;
     present(predictions, "the prediction");
-    session.predict(SparseRows{rows, starts, indices, values}, {predictions, rows});
+    session.predict(SparseRows{rows, starts, indices, values}, {predictions, rows * session.outputs()});
   });
 }
 
@@ -178,10 +178,16 @@ int tacit_feature_index(tacit_learner* learner, const char* name, uint32_t* inde
 }
 
 int tacit_weights(const tacit_learner* learner, size_t room, uint32_t* indices, double* values, size_t* count) {
+  return tacit_output_weights(learner, 0, room, indices, values, count);
+}
+
+int tacit_output_weights(const tacit_learner* learner, size_t output, size_t room, uint32_t* indices, double* values,
+                         size_t* count) {
   return guarded([&] {
     const Session& session = session_of(learner);
     require_arrays(room, indices, values);
-    const tacit::SparseWeights weights = session.learner().weights();
+    if (output >= session.outputs()) throw std::invalid_argument("there is no such output");
+    const tacit::SparseWeights weights = session.learner().weights(output);
     for (std::size_t i = 0; i < std::min(room, weights.size()); ++i) {
       indices[i] = weights[i].first;
       values[i] = weights[i].second;
@@ -190,6 +196,9 @@ int tacit_weights(const tacit_learner* learner, size_t room, uint32_t* indices, 
   });
 }
 
+size_t tacit_outputs(const tacit_learner* learner) {
+  return number_of<size_t>(learner, [](const Session& session) { return session.outputs(); });
+}
 uint64_t tacit_examples(const tacit_learner* learner) {
   return number_of<uint64_t>(learner, [](const Session& session) { return session.tally().examples; });
 }

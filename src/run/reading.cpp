@@ -78,7 +78,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   if (const auto typed = how.text("delimiter")) settings.reader.delimiter = delimiter(*typed);
   settings.reader.bias = configuration.bias;
   settings.reader.label_words = configuration.label_words;
-  settings.two_class = is_two_class(configuration);
+  settings.task = task_of(configuration);
   settings.labels = configuration.labels;
   settings.most_features = most_features(configuration);
   settings.limit = how.count("limit");
@@ -95,7 +95,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
                            mention("cache")));
   }
   if (use == ReadingUse::prediction) {
-    settings.two_class = false;
+    settings.task = Task::numbers;
     settings.reader.labelled = false;
   }
   if (use != ReadingUse::learning) {

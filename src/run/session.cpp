@@ -16,18 +16,20 @@ namespace {
 
 // The first setting that the model says otherwise.
 [[noreturn]] void refuse_difference(const Model& wanted, const Model& model, const std::string& name) {
-  Mention other = mention("settings");
+  constexpr auto what_to_do =
+      "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner from its weights";
   for (const Setting& setting : all_settings()) {
     if (setting.scope != SettingScope::learner || setting.get == nullptr) continue;
-    const SettingValue value = setting.get(model);
-    if (value == setting.get(wanted) || std::holds_alternative<std::monostate>(value)) continue;
-    other = mention(setting.name, as_text(value));
-    break;
+    const SettingValue said = setting.get(wanted);
+    const SettingValue kept = setting.get(model);
+    if (said == kept) continue;
+    const bool without = std::holds_alternative<std::monostate>(kept);
+    if (without && setting.key.empty()) continue;  // another setting says the same
+    const Mention other = mention(setting.name, without ? "" : as_text(kept));
+    throw SettingError(SettingError::Kind::differs, other,
+                       say(name, without ? " was made without " : " was made with ", other, what_to_do));
   }
-  throw SettingError(SettingError::Kind::differs, other,
-                     say(name, " was made with ", other,
-                         "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner "
-                         "from its weights"));
+  throw SettingError(SettingError::Kind::differs, {}, say(name, " was made with other settings", what_to_do));
 }
 
 LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const std::string& name) {
@@ -80,11 +82,11 @@ Session::Session(const Model& model) : Session(LoadedModel{model, revive(model)}
 
 Session::Session(LoadedModel loaded)
     : configuration_(std::move(loaded.model.configuration)),
-      two_class_(is_two_class(configuration_)),
+      task_(task_of(configuration_)),
       scale_(scale_of(configuration_)),
       learner_(std::move(loaded.learner)),
       tally_(loaded.model.tally),
-      rules_(two_class_, configuration_.labels, most_features(configuration_)),
+      rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
       columns_(std::move(loaded.model.columns)),
       dictionary_(std::move(loaded.model.names)) {}
@@ -102,7 +104,7 @@ Session::Scale Session::scale_of(const Configuration& configuration) {
 }
 
 std::optional<std::pair<double, double>> Session::labels() const {
-  if (two_class_ && rules_.labels().fixed()) return rules_.labels().names();
+  if (task_ == Task::two_classes && rules_.labels().fixed()) return rules_.labels().names();
   return configuration_.labels;
 }
 

@@ -49,6 +49,7 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   require_sound();
   Model before = model();
   StreamSettings settings = stream_settings(files, how, before);
+  settings.classes = outputs();
   const ColumnChoice columns = column_choice(how, before);
   if (const auto most = kind_of(configuration_).most_examples) require_short_files(settings, before, *most);
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));
@@ -70,7 +71,7 @@ const Block* Session::next_block() {
 std::uint64_t Session::end_files() {
   const std::uint64_t examples = tally_.examples - files_->before.tally.examples;
   if (examples == 0) throw NoExamples(files_->stream.no_examples());
-  if (const auto labels = files_->stream.labels()) rules_ = RowRules(two_class_, labels, most_features(configuration_));
+  if (const auto labels = files_->stream.labels()) rules_ = RowRules(task_, labels, most_features(configuration_), outputs());
   largest_ = LargestValues(files_->stream.largest());
   columns_ = kept(files_->columns);
   files_.reset();

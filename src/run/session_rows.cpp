@@ -120,12 +120,14 @@ void Session::accept_labels(std::span<const double> labels, std::span<const doub
     if (!is_weight(weights[i])) refuse(weights.size() + 1, i, no_weight(weights[i]));
   }
   TwoClassLabels classes = rules_.labels();
-  if (two_class_ && classes.names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
+  if (task_ == Task::two_classes && classes.names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
     if (!classes.fixed() && std::ranges::find(labels, -1.0) != labels.end()) classes.understand(-1);
   } else {
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (!std::isfinite(labels[i])) refuse(labels.size() + 1, i, fmt::format("label {}; expected a finite number", labels[i]));
-      if (two_class_ && !classes.understand(labels[i])) refuse(labels.size() + 1, i, rules_.fault(labels[i], classes));
+      const bool fits = task_ == Task::two_classes ? classes.understand(labels[i]).has_value()
+                                                   : task_ == Task::numbers || rules_.is_class(labels[i]);
+      if (!fits) refuse(labels.size() + 1, i, rules_.fault(labels[i], classes));
     }
   }
   rules_.know(classes);
@@ -136,7 +138,7 @@ void Session::accept_scales(const LargestValues& found) {
 }
 
 void Session::prepare(Dataset& rows) {
-  const bool rename = two_class_ && rules_.labels().names() != std::pair(-1.0, 1.0);
+  const bool rename = task_ == Task::two_classes && rules_.labels().names() != std::pair(-1.0, 1.0);
   TwoClassLabels classes = rules_.labels();
   for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *classes.understand(rows.label(i)));
   scale(rows);
@@ -169,7 +171,8 @@ double Session::understood(const Label& label, RowRules& rules) const {
   }
   const double number = std::get<double>(label);
   if (!std::isfinite(number)) throw DataError(fmt::format("label {}; expected a finite number", number));
-  if (!two_class_) return number;
+  if (task_ == Task::numbers || (task_ == Task::classes && rules.is_class(number))) return number;
+  if (task_ == Task::classes) throw DataError(rules.fault(number, rules.labels()));
   TwoClassLabels classes = rules.labels();
   const auto found = classes.understand(number);
   if (!found) throw DataError(rules.fault(number, classes));
@@ -200,9 +203,11 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
 }
 
 void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first) const {
+  const std::size_t each = outputs();
+  if (predictions.size() != rows.size() * each)
+    throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scale::none) largest_.divide(rows);
   learner_->predict(rows, predictions);
-  const std::size_t each = outputs();
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
     if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, beyond);
   }

@@ -136,7 +136,7 @@ constexpr Setting table[] = {
            "record has most of)");
      }},
     {"on-error", input, reading, word, "stop|skip", [] { return std::string("stop at a bad row, or skip it (default stop)"); },
-     words_of<on_error_words>},
+     words_of<on_error_words>, "", nullptr, nullptr, "skip_bad_rows"},
     {"cache", input, reading, flag, "",
      [] { return std::string("read each FILE from FILE.tacit-cache, made on first use and when FILE changes"); }},
     {"limit", input, reading, count, "N", [] { return std::string("stop after N examples (default: at the end)"); }},

@@ -13,7 +13,7 @@ namespace {
 // For learners that have no form in lanes: one after the other.
 class SweepOneByOne final : public Sweep {
  public:
-  SweepOneByOne(Configuration configuration, std::span<const double> betas) : two_class_(is_two_class(configuration)) {
+  SweepOneByOne(Configuration configuration, std::span<const double> betas) : task_(task_of(configuration)) {
     for (const double beta : betas) {
       configuration.beta = beta;
       runs_.push_back({beta, make_learner(configuration), {}, false});
@@ -28,7 +28,7 @@ class SweepOneByOne final : public Sweep {
       run.learner->learn(rows, first, rounds_);
       for (std::size_t i = 0; i < count; ++i) {
         if (!is_sound(rounds_[i])) run.diverged = true;
-        run.tally.add(rounds_[i], rows[first + i], two_class_);
+        run.tally.add(rounds_[i], rows[first + i], task_);
       }
     }
   }
@@ -53,7 +53,7 @@ class SweepOneByOne final : public Sweep {
 
   std::vector<Run> runs_;
   std::vector<Round> rounds_;
-  bool two_class_;
+  Task task_;
 };
 
 std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {

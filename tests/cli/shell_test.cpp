@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <fstream>
 #include <set>
 
 #include "cli/program.hpp"
@@ -145,4 +146,10 @@ TEST_CASE("completion for an unknown shell is refused with those there are") {
   CHECK(outcome.status == 2);
   CHECK(outcome.out.empty());
   CHECK_THAT(outcome.err, Catch::Contains("bash, zsh, fish"));
+}
+
+TEST_CASE("the page of settings in docs is the one that the program prints") {
+  std::ifstream file(TACIT_TEST_DATA "/../docs/settings.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  CHECK(page == tacit_program({"help", "--settings"}).out);
 }

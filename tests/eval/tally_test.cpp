@@ -20,10 +20,10 @@ TEST_CASE("a tally counts examples, features, nonzeros without the bias, mistake
   Round round;
   round.prediction = 0;
   round.loss_before = 2;
-  tally.add(round, {{index, value}, +1, 2}, true);
+  tally.add(round, {{index, value}, +1, 2}, Task::two_classes);
   round.prediction = -3;
   round.loss_before = 4;
-  tally.add(round, {{std::span(index).subspan(1, 1), std::span(value).subspan(1, 1)}, -1, 1}, true);
+  tally.add(round, {{std::span(index).subspan(1, 1), std::span(value).subspan(1, 1)}, -1, 1}, Task::two_classes);
   CHECK(tally.examples == 2);
   CHECK(tally.features == 9);
   CHECK(tally.nonzeros == 3);

@@ -90,12 +90,18 @@ def check_faces(root):
 
 
 def folder_graph(root):
+    """Which folder includes which, in the command line and in the library's sources. A folder inside another is part of it."""
     graph = {}
-    for path in sources(root, "cli"):
+    for path in sources(root, "cli", "src"):
         folder = os.path.dirname(path)
         for _, name in includes(root, path):
-            target = os.path.dirname(name)
-            if name.startswith("cli/") and target not in (folder, "cli"):
+            if name.startswith("tacit"):
+                continue
+            target = os.path.dirname(name if name.startswith("cli/") else "src/" + name)
+            if not os.path.isdir(os.path.join(root, target)):
+                continue
+            within = (folder + "/").startswith(target + "/") or (target + "/").startswith(folder + "/")
+            if not within:
                 graph.setdefault(folder, set()).add(target)
     return graph
 

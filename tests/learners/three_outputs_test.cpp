@@ -7,11 +7,13 @@
 
 #include "core/draws.hpp"
 #include "scratch.hpp"
+#include "tacit.h"
 #include "tacit/core/sparse.hpp"
 #include "tacit/core/weight_vector.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/model.hpp"
+#include "tacit/run/session.hpp"
 
 using namespace tacit;
 using Catch::Matchers::Contains;
@@ -222,4 +224,72 @@ TEST_CASE("weights of three outputs start a learner and their number is checked"
   CHECK_THAT(refusal(R"({"weights": [{"1": 2}, 3], "bias": [1, 2]})"), Contains("weights are not an object"));
   CHECK_THAT(refusal(R"({"weights": [{"1": 2}, {}], "bias": [1]})"), Contains("'bias' needs a number per output"));
   CHECK_THAT(refusal(R"({"weights": [{"1": 2}, {}], "bias": 1})"), Contains("'bias' is not a list"));
+}
+
+TEST_CASE("three outputs go through a session, and labels that are no class are refused") {
+  three();
+  const Dataset rows = three_classes(4, 60);
+  Session session({{"learner", "three-perceptrons"}, {"beta", "0.3"}});
+  CHECK(session.outputs() == 3);
+  Dataset taken;
+  for (std::size_t i = 0; i < rows.size(); ++i) taken.append(rows[i]);
+  session.learn_rows(taken, [](std::size_t, const Round&) {});
+  ClassRun alone{make_learner(three()), {}, {}, {}};
+  alone.learn(rows);
+  CHECK(session.tally().mistakes == alone.tally.mistakes);
+  CHECK(session.tally().mistakes > 0);
+  std::vector<double> predictions(3);
+  std::vector<double> expected(3);
+  session.predict_one(std::vector<NamedValue>{{"1", 0.5}, {"2", -0.25}}, predictions);
+  Dataset one;
+  one.begin_row(0);
+  one.push(0, 1);
+  one.push(1, 0.5);
+  one.push(2, -0.25);
+  alone.learner->predict(one, expected);
+  CHECK(predictions == expected);
+  CHECK(session.predict_one({{"1", 0.5}, {"2", -0.25}}) ==
+        static_cast<double>(std::ranges::max_element(expected) - expected.begin()));
+  const std::string before = to_binary(session.model());
+  CHECK_THROWS_WITH(session.learn_one({{"1", 1.0}}, 3.0), Contains("label 3; expected the number of a class, 0 to 2"));
+  CHECK_THROWS_AS(session.learn_one({{"1", 1.0}}, -1.0), DataError);
+  CHECK_THROWS_AS(session.accept_labels(std::vector{0.0, 0.5}), DataError);
+  CHECK_THROWS_AS(session.predict_one(std::vector<NamedValue>{}, std::span(predictions).first(2)), std::invalid_argument);
+  const Scratch scratch;
+  CHECK_THROWS_WITH(session.learn_files({scratch.write("bad.svm", "1 1:1\n3 1:1\n")}), Contains("bad.svm:2: label 3"));
+  CHECK(to_binary(session.model()) == before);
+  CHECK(session.learn_files({scratch.write("good.svm", "1 1:1\n2 1:1\n0 2:1\n")}) == 3);
+  Session again(load_bytes(to_binary(session.model()), "m"));
+  CHECK(again.tally().mistakes == session.tally().mistakes);
+  CHECK(again.learn_one({{"1", 1.0}}, 2.0) == session.learn_one({{"1", 1.0}}, 2.0));
+  CHECK(to_binary(again.model()) == to_binary(session.model()));
+}
+
+TEST_CASE("three outputs are three numbers per row in C") {
+  three();
+  const char* settings[] = {"learner", "three-perceptrons", "beta", "0.3", nullptr};
+  tacit_learner* const learner = tacit_create(settings);
+  REQUIRE(learner != nullptr);
+  CHECK(tacit_outputs(learner) == 3);
+  CHECK(tacit_outputs(nullptr) == 0);
+  const std::size_t starts[] = {0, 1, 2, 3};
+  const std::uint32_t indices[] = {1, 2, 3};
+  const double values[] = {1, 1, 1};
+  const double labels[] = {0, 1, 2};
+  for (int pass = 0; pass < 3; ++pass)
+    REQUIRE(tacit_learn_batch(learner, 3, starts, indices, values, labels, nullptr, nullptr, nullptr) == TACIT_OK);
+  std::array<double, 10> predictions{};
+  predictions[9] = 77;
+  REQUIRE(tacit_predict_batch(learner, 3, starts, indices, values, predictions.data()) == TACIT_OK);
+  CHECK(predictions[9] == 77);
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(std::max_element(predictions.begin() + 3 * i, predictions.begin() + 3 * i + 3) - predictions.begin() ==
+          static_cast<std::ptrdiff_t>(4 * i));
+  std::size_t count = 0;
+  CHECK(tacit_output_weights(learner, 2, 0, nullptr, nullptr, &count) == TACIT_OK);
+  CHECK(count > 0);
+  CHECK(tacit_output_weights(learner, 3, 0, nullptr, nullptr, &count) == TACIT_MISUSED);
+  const double wrong = 4;
+  CHECK(tacit_learn(learner, 1, indices, values, wrong, 1, nullptr, nullptr) == TACIT_FAILED);
+  tacit_free(learner);
 }

@@ -175,6 +175,11 @@ TEST_CASE("a model with a state refuses other settings and names the first of th
   CHECK_THAT(difference({{"hash", "10"}}), Contains("made with hash 22"));
   CHECK_THAT(difference({{"dictionary", "yes"}}), Contains("made with hash 22"));
   CHECK_THAT(difference({{"scale", "online"}}), Contains("made with scale none"));
+  CHECK_THAT(difference({{"labels", "3,4"}}), Contains("made with labels -1,1"));
+  Session fresh({{"loss", "hinge"}, {"beta", "2"}});
+  fresh.learn(Rows().add(1, {{1, 1}}).view());  // the other class is not known yet
+  CHECK_THROWS_WITH(Session(load_bytes(to_binary(fresh.model()), "m"), {{"labels", "3,4"}}, "m.tacit"),
+                    Contains("m.tacit was made without labels"));
 }
 
 TEST_CASE("observers see every round in order and pause where they want to", "[session]") {

@@ -72,7 +72,7 @@ inline void continue_run(Run& run, const tacit::Configuration& configuration, co
   run.rounds.resize(before + rows.size());
   const auto rounds = std::span(run.rounds).subspan(before);
   run.learner->learn(rows, rounds);
-  for (std::size_t i = 0; i < rows.size(); ++i) run.tally.add(rounds[i], rows[i], tacit::is_two_class(configuration));
+  for (std::size_t i = 0; i < rows.size(); ++i) run.tally.add(rounds[i], rows[i], tacit::task_of(configuration));
 }
 
 inline Run run_over(const tacit::Configuration& configuration, const std::vector<tacit::Dataset>& parts) {

@@ -23,7 +23,7 @@ Lane alone(Configuration configuration, double beta, const Dataset& rows) {
   learner->learn(rows, rounds);
   Tally tally;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    tally.add(rounds[i], rows[i], is_two_class(configuration));
+    tally.add(rounds[i], rows[i], task_of(configuration));
     const Round& round = rounds[i];
     for (const double number :
          {round.prediction, round.loss_before, round.loss_after, round.divergence, round.squared_gradient}) {

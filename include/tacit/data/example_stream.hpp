@@ -18,7 +18,8 @@ namespace tacit {
 struct StreamSettings {
   std::vector<std::string> files = {"-"};
   ReaderSettings reader;
-  bool two_class = false;
+  Task task = Task::numbers;                        // what labels are
+  std::size_t classes = 0;                          // of Task::classes, how many
   std::optional<std::pair<double, double>> labels;  // those of the two classes
   std::optional<std::uint64_t> most_features;       // a feature beyond is an error
   std::optional<std::uint64_t> limit;

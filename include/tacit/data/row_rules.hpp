@@ -3,6 +3,7 @@
 // Rows are judged in the order of the input, each before the names of its features are kept: nothing stays of a refused row.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tacit/core/task.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/labels.hpp"
@@ -20,13 +22,16 @@ class RowRules {
  public:
   RowRules() = default;
   // Without given labels, those of two classes are -1/+1 or 0/1.
-  RowRules(bool two_class, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features);
+  // Of several classes there are `classes`, whose labels are their numbers from 0 on.
+  RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
+           std::size_t classes = 0);
 
   // Whether row i is taken. With two classes, its label then is -1 or +1.
   bool take(Dataset& rows, std::size_t i) {
     ++judged_;
     if (most_features_ && rows.row(i).dimension() > *most_features_ + 1) return false;
-    if (!two_class_) return true;
+    if (task_ == Task::classes) return is_class(rows.label(i));
+    if (task_ == Task::numbers) return true;
     const auto label = labels_.understand(rows.label(i));
     if (label) rows.relabel(i, *label);
     return label.has_value();
@@ -42,11 +47,14 @@ class RowRules {
   void keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints);
 
   const TwoClassLabels& labels() const { return labels_; }
+  // Whether a label is the number of a class.
+  bool is_class(double label) const { return label >= 0 && label < static_cast<double>(classes_) && label == std::floor(label); }
   // How many rows were judged, taken or not.
   std::uint64_t judged() const { return judged_; }
 
  private:
-  bool two_class_ = false;
+  Task task_ = Task::numbers;
+  std::size_t classes_ = 0;
   TwoClassLabels labels_;
   bool labels_given_ = false;
   std::optional<std::uint64_t> most_features_;

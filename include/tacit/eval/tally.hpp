@@ -32,9 +32,6 @@ struct Tally {
     loss.add(round.loss_before);
     if (is_mistake(task, round.prediction, example.label)) ++mistakes;
   }
-  void add(const Round& round, const Example& example, bool two_class) {
-    add(round, example, two_class ? Task::two_classes : Task::numbers);
-  }
 
   double cumulative_loss() const { return loss.value(); }
   double average_loss() const { return total_weight > 0 ? cumulative_loss() / total_weight : 0.0; }

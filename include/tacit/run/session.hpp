@@ -108,7 +108,7 @@ class Session {
   void predict(const SparseRows& rows, std::span<double> predictions) const;
   // Names that a dictionary does not have are left out.
   void predict_one(std::span<const NamedValue> features, std::span<double> predictions);
-  // Of several outputs it is the number of the largest, as in a Round.
+  // Returns the number of the largest output where there are several, as a Round does.
   double predict_one(std::span<const NamedValue> features);
   double predict_one(std::initializer_list<NamedValue> features) {
     return predict_one(std::span(features.begin(), features.size()));
@@ -125,7 +125,7 @@ class Session {
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
   std::size_t outputs() const { return learner_->outputs(); }
-  // Of the negative and the positive class, once they are known.
+  // The labels of the negative and the positive class, once they are known.
   std::optional<std::pair<double, double>> labels() const;
   // Names of features 1, 2, ...; none when hashing.
   const std::vector<std::string>& dictionary() const { return names_ ? names_->dictionary() : dictionary_; }
@@ -137,9 +137,9 @@ class Session {
   // before its first row is learned from.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
-  // That features 1 to `features` lie within the domain.
+  // Throws DataError if a feature from 1 to `features` lies outside the domain.
   void require_features(std::uint64_t features) const;
-  // Without weights all are 1.
+  // All weights are 1 if none are given.
   void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
   // Whether each feature is divided by its largest value over the data.
   bool wants_scales() const { return scale_ == Scale::max_abs; }
@@ -174,7 +174,7 @@ class Session {
   void learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i])) spoil(rows, i, block);
-    tally_.add(rounds_[i], rows[i], two_class_);
+    tally_.add(rounds_[i], rows[i], task_);
     if (!(tally_.cumulative_loss() <= Limits{}.most)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
@@ -216,7 +216,7 @@ class Session {
   }
 
   Configuration configuration_;
-  bool two_class_;
+  Task task_;
   Scale scale_;
   std::unique_ptr<AnyLearner> learner_;
   Tally tally_;

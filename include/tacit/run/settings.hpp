@@ -51,6 +51,7 @@ struct Setting {
   std::string_view key{};                                          // in a model's JSON; empty: no model remembers it
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
+  std::string_view keyword{};                                      // in Python, unless it is the name with underscores
 };
 
 std::span<const Setting> all_settings();

@@ -6,8 +6,9 @@
 
 namespace tacit {
 
-RowRules::RowRules(bool two_class, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features)
-    : two_class_(two_class), labels_given_(labels.has_value()), most_features_(most_features) {
+RowRules::RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
+                   std::size_t classes)
+    : task_(task), classes_(classes), labels_given_(labels.has_value()), most_features_(most_features) {
   if (labels) labels_ = {labels->first, labels->second};
 }
 
@@ -19,6 +20,8 @@ Message RowRules::fault(const Dataset& rows, std::size_t i) const {
 }
 
 Message RowRules::fault(double label, const TwoClassLabels& classes) const {
+  if (task_ == Task::classes)
+    return fmt::format("label {}; expected the number of a class, 0 to {}", label, classes_ == 0 ? 0 : classes_ - 1);
   const auto [negative, positive] = classes.names();
   Message message =
       fmt::format("label {}; expected {}", label, classes.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");

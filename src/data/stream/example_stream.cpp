@@ -56,7 +56,7 @@ class ExampleStream::Impl {
   }
   std::optional<std::pair<double, double>> labels() const {
     const TwoClassLabels& labels = files_.labels();
-    return settings_.two_class && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
+    return settings_.task == Task::two_classes && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
@@ -113,7 +113,7 @@ class ExampleStream::Impl {
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
   bool find_in_caches(LargestValues& found) {
-    if (settings_.limit || settings_.most_features || (settings_.two_class && complaints_.skips())) return false;
+    if (settings_.limit || settings_.most_features || (settings_.task != Task::numbers && complaints_.skips())) return false;
     LargestValues::Pairs known;
     const auto add = [&known](Row maxima) {
       for (std::size_t i = 0; i < maxima.size; ++i) known.emplace_back(maxima.index[i], maxima.value[i]);

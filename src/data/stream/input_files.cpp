@@ -23,7 +23,7 @@ InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Comp
     : settings_(settings),
       names_(names),
       complaints_(complaints),
-      rules_(settings.two_class, settings.labels, settings.most_features),
+      rules_(settings.task, settings.labels, settings.most_features, settings.classes),
       left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {}
 
 bool InputFiles::read(Block& block) {

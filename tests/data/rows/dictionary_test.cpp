@@ -40,7 +40,7 @@ StreamSettings two_classes(const std::string& file) {
   StreamSettings settings;
   settings.files = {file};
   settings.reader.bias = false;
-  settings.two_class = true;
+  settings.task = Task::two_classes;
   return settings;
 }
 

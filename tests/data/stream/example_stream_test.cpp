@@ -160,7 +160,7 @@ TEST_CASE("max-abs sees only the rows that are learned from") {
   const Scratch scratch;
   StreamSettings settings = of({scratch.write("a", "1 1:2\n5 1:100\n-1 1:4\nx 1:100\n1 1:100 9:1\n0 1:100\n1 1:1\n1 1:100\n")});
   settings.scale = "max-abs";
-  settings.two_class = true;
+  settings.task = Task::two_classes;
   settings.most_features = 8;
   settings.limit = 3;  // bad rows do not count
   const Reading reading = read(settings, OnError::skip);
@@ -241,7 +241,7 @@ TEST_CASE("the labels of two classes are understood and learned") {
   const Scratch scratch;
   const auto labels = [&](const char* text, std::optional<std::pair<double, double>> given = {}) {
     StreamSettings settings = of({scratch.write("rows", text)});
-    settings.two_class = true;
+    settings.task = Task::two_classes;
     settings.labels = given;
     return read(settings, OnError::skip);
   };
@@ -381,7 +381,7 @@ TEST_CASE("rows left out leave gaps where they were") {
   auto settings = of({a, a, b});
   settings.reader.format = "libsvm";
   CHECK(read(settings, OnError::skip).gaps == Gaps{0, 1, 3, 3, 3, 4, 6, 6, 6});
-  settings.two_class = true;  // 5 is no class: it was good for the parser
+  settings.task = Task::two_classes;  // 5 is no class: it was good for the parser
   CHECK(read(settings, OnError::skip).gaps == Gaps{0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4});
   settings.limit = 3;  // nothing behind the last row that is wanted
   CHECK(read(settings, OnError::skip).gaps == Gaps{0, 1, 1, 2, 2, 2});

@@ -58,7 +58,7 @@ Run require_sound(const Configuration& configuration, const Dataset& rows, int t
     run.learner->learn(rows, rounds);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Round& round = rounds[i];
-      run.tally.add(round, rows[i], is_two_class(configuration));
+      run.tally.add(round, rows[i], task_of(configuration));
       if (is_sound(round) && std::isfinite(round.lambda)) continue;
       CAPTURE(configuration.loss, k, i, round.prediction, round.loss_before, round.loss_after, round.divergence, round.lambda,
               round.squared_gradient);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "data/text/line_scanner.hpp"
+#include "data/formats/line_scanner.hpp"
 #include "data/text/quick_decimal.hpp"
 
 namespace tacit {

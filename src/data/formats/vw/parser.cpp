@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "data/text/line_scanner.hpp"
+#include "data/formats/line_scanner.hpp"
 #include "data/text/odd_bytes.hpp"
 #include "data/text/quick_decimal.hpp"
 
