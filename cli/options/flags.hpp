@@ -41,7 +41,7 @@ void add_settings(CLI::App& command, Settings& settings, std::initializer_list<S
                   std::initializer_list<std::string_view> left_out = {});
 // Replaces what the table says of a setting by what it means for this command.
 void redescribe(CLI::App& command, std::string_view setting, const std::string& description);
-// Understood, to be answered with a sentence, but no part of the help.
+// Accepts the flags, to refuse them with a sentence, but leaves them out of help.
 void hide(CLI::App& command, std::initializer_list<std::string_view> settings);
 
 // Typed as it is, or the words that follow each other.

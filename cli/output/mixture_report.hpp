@@ -14,7 +14,7 @@ nlohmann::ordered_json to_json(const MixtureReport& report);
 
 // A few rows of a summary.
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to);
-// One row an expert.
+// One row per expert.
 void print_experts(const MixtureReport& report, std::FILE* to);
 
 // The shares of the experts over time as CSV, a line at each of a sixteenth of every power of two.

@@ -42,7 +42,7 @@ void for_each_dataset(const std::vector<SweepCurve>& curves, Visitor visitor) {
   }
 }
 
-// A row a data set, a column a learner; the learner of the highest rank is marked as the best.
+// One row per data set, one column per learner; the learner of the highest rank is marked as the best.
 template <class Rank, class MakeCell>
 Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, MakeCell make_cell) {
   std::vector<std::string> learners;

@@ -41,7 +41,7 @@ std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows);
 // A table for people.
 std::string to_table(const std::vector<SweepCurve>& curves);
 
-// Where the best beta is the smallest or the largest of those tried, so that one beyond may be better: a sentence a curve.
+// Writes a sentence per curve whose best beta is the smallest or largest tried: a beta beyond may be better.
 std::string at_edges(const std::vector<SweepCurve>& curves);
 
 // A beta as people write it: 2^-3 if it is a power of two, else a number.

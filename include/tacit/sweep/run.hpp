@@ -50,13 +50,13 @@ struct SweepPart {
   auto operator<=>(const SweepPart&) const = default;  // NOLINT: clang-tidy 14 mistakes the default
 };
 
-// Told of what happens; calls come from any thread, one at a time.
+// An observer of a sweep. Calls come from any thread, one at a time.
 class SweepObserver {
  public:
   virtual ~SweepObserver() = default;
 
   virtual void loaded(std::size_t /*input*/, const SweepData& /*data*/) {}
-  // Once the data is loaded: false if the part is known already.
+  // Called once the data are loaded; returns false if the part is already known.
   virtual bool wanted(const SweepPart& /*part*/) { return true; }
   // Lanes count mistakes only where the loss is one of two classes.
   virtual void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) = 0;
