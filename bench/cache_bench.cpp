@@ -1,5 +1,5 @@
-// Write and read a cache of rows like those of covtype: ten small integers, and two of 44 indicators. Rates are in nonzeros;
-// `bytes` is the size of the file by nonzero, and `memcpy` the rate at which the decoded features (12 bytes each) can merely be
+// Writing and reading a cache of rows like those of covtype: ten small integers, and two of 44 indicators. Rates are in nonzeros;
+// `bytes` is the size of the file per nonzero, and `memcpy` the rate at which the decoded features (12 bytes each) can merely be
 // copied, block by block: what reading could at best be.
 #include <benchmark/benchmark.h>
 

@@ -1,7 +1,7 @@
 // Seconds to the best fixed weights with a proof to 1e-6, data in memory: random rows of 13 nonzeros, and covtype if the folders
 // of data ($TACIT_DATA among them) have it, features divided by their largest absolute values.
 //
-// Names are DATA/LOSS/RADIUS/threads:N, timed by the clock on the wall. `gap` is the relative width that was proved.
+// Names are DATA/LOSS/RADIUS/threads:N, timed by the wall clock. `gap` is the relative width that was proved.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

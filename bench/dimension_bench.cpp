@@ -1,4 +1,4 @@
-// Time a round on the ball by the number of features, from 10^2 to 10^7. The examples are random, so beyond the caches every
+// Time per round on the ball by the number of features, from 10^2 to 10^7. The examples are random, so beyond the caches every
 // nonzero is a miss; the bare loop on the same examples shows how much of the growth that is.
 #include <benchmark/benchmark.h>
 

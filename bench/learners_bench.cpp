@@ -1,4 +1,4 @@
-// Nonzeros a second of one learner on sparse examples in memory, 13 nonzeros a row, against a bare loop of dot product and
+// Nonzeros per second of one learner on sparse examples in memory, 13 nonzeros per row, against a bare loop of dot product and
 // update.
 #include <benchmark/benchmark.h>
 

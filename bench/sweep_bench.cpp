@@ -1,8 +1,7 @@
-// Nonzeros x lanes a second of a sweep in memory: 41 betas, hinge loss, on random rows of 13 nonzeros, and on covtype if the
+// Nonzeros x lanes per second of a sweep in memory: 41 betas, hinge loss, on random rows of 13 nonzeros, and on covtype if the
 // folders of data ($TACIT_DATA among them) have it.
 //
-// Names are DATA/LEARNER/DOMAIN/INSTRUCTION-SET, or DATA/LEARNER/threads:N for run_sweep, which is timed by the clock on the
-// wall.
+// Names are DATA/LEARNER/DOMAIN/INSTRUCTION-SET, or DATA/LEARNER/threads:N for run_sweep, which is timed by the wall clock.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The temporal variability against one pass of ada-implicit over the same rows in memory, on one thread: covtype and a9a, if the
 // folders of data ($TACIT_DATA among them) have them, features divided by their largest absolute values, ball of radius 10.
 //
-// Names are DATA/LOSS/WHAT; `a_row` is processor time a row, `width` the relative width of the enclosure.
+// Names are DATA/LOSS/WHAT; `a_row` is processor time per row, `width` the relative width of the enclosure.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

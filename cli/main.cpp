@@ -21,7 +21,7 @@ namespace tacit::cli {
 
 namespace {
 
-// Words that no option or command claims, with what they may have meant.
+// Refuses words that no option or command claims, and names what may have been meant.
 void refuse_extras(const CLI::App& app, const CLI::App* command) {
   const auto extras = command != nullptr ? command->remaining() : app.remaining();
   if (extras.empty()) return;
@@ -43,7 +43,7 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
   throw UsageError(fmt::format("{} {}{}{}", what, typed, hint, known));
 }
 
-// As it can be typed again.
+// The command line as it can be typed again.
 std::string command_line(int argc, char** argv) {
   std::string line = "tacit";
   for (int i = 1; i < argc; ++i) {
@@ -79,7 +79,7 @@ struct Options {
   CompletionOptions completion;
 };
 
-// Which command was chosen is noted once it runs.
+// The command that runs is noted in `chosen`.
 void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
   const auto command = [&](const char* name, const char* description, auto& options, auto function) {
     auto* sub = app.add_subcommand(name, description);

@@ -1,4 +1,4 @@
-// A certificate as it is written: a table for people, one JSON object for programs.
+// Writes a certificate: as a table for people, as one JSON object for programs.
 #pragma once
 
 #include <string>

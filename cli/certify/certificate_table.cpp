@@ -17,7 +17,7 @@ constexpr int digits = 6;
 
 std::string number(double x) { return fmt::format("{:.{}g}", x, digits); }
 
-// The number of so many digits that is next to x and not above it (below) or not below it.
+// The nearest number with this many digits that is not above x (below) or not below x.
 std::string number_beside(double x, bool below) {
   std::string nearest = number(x);
   const double read = std::strtod(nearest.c_str(), nullptr);
@@ -26,7 +26,7 @@ std::string number_beside(double x, bool below) {
   return number(below ? x - 0.6 * unit : x + 0.6 * unit);
 }
 
-// What is printed encloses it too.
+// Prints ends that enclose the number too.
 std::string enclosed(const Enclosure& enclosure) {
   const std::string lower = number_beside(enclosure.lower, true);
   const std::string upper = number_beside(enclosure.upper, false);
@@ -35,7 +35,7 @@ std::string enclosed(const Enclosure& enclosure) {
 
 std::string row(const char* name, const std::string& value) { return fmt::format("{:<21} {}\n", name, value); }
 
-// A number and what it means, the meanings below each other.
+// Lines of a number and its meaning, with the meanings aligned.
 class Meanings {
  public:
   void add(const char* name, std::string value, std::string meaning) {
@@ -77,7 +77,7 @@ std::string bound_line(const Bound& bound) {
                      bound.holds ? "yes" : "NO", statement.starts_with(known) ? statement.substr(known.size()) : statement);
 }
 
-// Which of the bounds says most, and whether that is because the losses change slowly.
+// Says which bound is tightest, and whether that is because the losses change slowly.
 std::string verdict(const Certificate& certificate) {
   std::string text;
   const Bound* const least = tightest(certificate.bounds);
@@ -99,7 +99,7 @@ std::string verdict(const Certificate& certificate) {
   return text;
 }
 
-// What was run, on what.
+// Lines about the run and its data.
 std::string run_lines(const CertificateReport& report) {
   const auto& [configuration, certificate, gap] = report;
   const bool ball = configuration.domain == Ball::name;

@@ -36,7 +36,7 @@ Columns columns_of(const ConvertOptions& options, const Model& model) {
   return columns;
 }
 
-// What a cache of the output is a cache of, so that --cache can use it: the file, if it is one file and all of it.
+// The source that a cache names, so that --cache can use it: the input, if it is one file and all of it is converted.
 std::optional<CacheSource> source_of(const ConvertOptions& options, const Model& model) {
   const StreamSettings settings = stream_settings(resolve_inputs(options.files), options.settings, model);
   const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == "none" &&

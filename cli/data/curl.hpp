@@ -6,7 +6,7 @@
 
 namespace tacit::cli {
 
-// Its functions, without the curl_easy_ of their names.
+// The functions of libcurl; their names lack curl_easy_.
 struct Libcurl {
   decltype(&curl_easy_init) init;
   decltype(&curl_easy_cleanup) cleanup;
@@ -16,7 +16,7 @@ struct Libcurl {
   decltype(&curl_easy_strerror) strerror;
 };
 
-// Opened by the first call, and ready. Throws DataError if this machine does not have it.
+// Opens the library at the first call. Throws DataError if this machine does not have it.
 const Libcurl& libcurl();
 
 }  // namespace tacit::cli

@@ -90,7 +90,7 @@ void path(const DatasetOptions& options) {
   }
 }
 
-// The name that a download gets: compression as in the address.
+// The name of a download, with the compression of its address.
 std::string file_name(const KnownDataset& set, const std::string& address) {
   const auto plain = address.substr(0, address.find_first_of("?#"));
   for (const char* compression : {".gz", ".zst", ".bz2"}) {
@@ -150,7 +150,7 @@ void get(const DatasetOptions& options) {
   const std::filesystem::path folder = options.to ? std::filesystem::path(*options.to) : usual.front();
   const Folders folders = options.to ? Folders{folder} : usual;
   if (all) std::erase_if(sets, [&](const auto* set) { return set->address.empty() && !find_dataset(set->name, folders); });
-  // One that fails keeps the others from nothing: what went wrong is said at the end, and at once if there is but one.
+  // A data set that fails does not keep others from being fetched: failures are reported at the end.
   std::vector<std::string> failures;
   for (const auto* set : sets) {
     try {

@@ -29,7 +29,7 @@ class DownloadProgress {
   DownloadProgress(const DownloadProgress&) = delete;
   DownloadProgress& operator=(const DownloadProgress&) = delete;
 
-  // Total 0: not known.
+  // A total of 0 means that it is not known.
   void show(std::uint64_t have, std::uint64_t total) {
     const auto now = std::chrono::steady_clock::now();
     if (now - shown_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;

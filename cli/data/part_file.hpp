@@ -11,7 +11,7 @@ namespace tacit::cli {
 class PartFile {
  public:
   explicit PartFile(std::string target);
-  ~PartFile();  // an empty one goes
+  ~PartFile();  // removes an empty one
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
@@ -20,7 +20,7 @@ class PartFile {
 
   void append(std::string_view bytes);
   void start_over();
-  // The target appears, whole.
+  // Gives the whole file the target's name.
   void finish();
   void discard();
 

@@ -1,4 +1,4 @@
-// Whether a file is the data set that it is taken for.
+// Checks that a file is the data set that it is taken for.
 //
 // The sha256 of the uncompressed text decides where that of the published text is known. Where it is not, a file with the sum of
 // our copy is right, and so is one with the same rows, features, nonzeros and labels: the text may be laid out differently.
@@ -16,10 +16,10 @@ struct Verdict {
   std::string reason;  // which check was made; or what was expected and what found
 };
 
-// With a sum of one's own, that alone decides.
+// A sha256 that is given decides alone.
 Verdict verify(const std::string& path, const KnownDataset& set, const std::optional<std::string>& sha256);
 
-// Of the text in the file, compression undone: 64 digits, lower case.
+// The sha256 of the file's uncompressed text: 64 digits, lower case.
 std::string text_sha256(const std::string& path);
 
 }  // namespace tacit::cli

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t block_numbers = std::size_t{1} << 16U;
 
-// The kind's own parameters with those of the command line put over them.
+// The kind's own parameters, replaced where the command line gives others.
 GeneratorParameters parameters(const GenerateOptions& options, const GeneratorKind& kind) {
   GeneratorParameters chosen = kind.defaults;
   chosen.rounds = options.rounds.value_or(2000);

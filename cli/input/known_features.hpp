@@ -1,4 +1,4 @@
-// Whether the features of the data are those that a model knows: predictions without them are but the bias.
+// Checks that a model knows the features of the data: predictions without them are nothing but the bias.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ class KnownFeatures {
   // Looks at the first rows only: data of another kind show it at once.
   void observe(const Dataset& rows);
 
-  // Whether there were features, and the model knows none of them.
+  // Returns whether there were features of which the model knows none.
   bool none() const { return any_ && features_ > 0 && known_ == 0; }
-  // A sentence if of a hundred features hardly one has a weight. Names that no dictionary knows come to no row; say how many.
+  // Returns a sentence if hardly one in a hundred features has a weight. Names missing from the dictionary reach no row, so their
+  // number is passed.
   std::optional<std::string> note(std::uint64_t unknown_names) const;
 
  private:

@@ -12,7 +12,7 @@
 
 namespace tacit::cli {
 
-// $TACIT_DATA, data, ../shared/data.
+// The folders in which data sets are looked for: $TACIT_DATA, data, ../shared/data.
 std::vector<std::filesystem::path> data_folders();
 
 // A path that is not a file but the name of a known data set becomes the path of that; anything else stays as it is.
@@ -20,10 +20,10 @@ std::vector<std::filesystem::path> data_folders();
 std::string resolve_input(const std::string& path);
 std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths);
 
-// The labels of the two classes if all files are names of data sets of which they are known, and the same; nothing where the
-// labels are understood without.
+// The labels of the two classes, if all files are names of data sets whose labels are known and the same; nothing if the labels
+// are understood anyway.
 std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files);
-// The settings with those labels where a loss of two classes is asked for and no labels are given.
+// Adds those labels to the settings if they ask for a loss of two classes and give no labels.
 Settings with_known_labels(Settings settings, std::span<const std::string> files);
 
 }  // namespace tacit::cli

@@ -20,7 +20,7 @@ std::string feature_name(const Model& model, Index index) {
   return index <= model.names.size() ? model.names[index - 1] : std::to_string(index);
 }
 
-// The largest number says little where names were hashed.
+// Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {
   return std::ranges::count_if(model.weights, [](const auto& entry) { return entry.first != 0 && entry.second != 0; });
 }

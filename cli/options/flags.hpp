@@ -35,27 +35,27 @@ class Described {
   CLI::Option* option_;
 };
 
-// The files to read, and the settings of these groups of the table, each but the ones left out.
+// Add the files to read, and the settings of these groups of the table without those left out.
 void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& description);
 void add_settings(CLI::App& command, Settings& settings, std::initializer_list<SettingGroup> groups,
                   std::initializer_list<std::string_view> left_out = {});
 // Replaces what the table says of a setting by what it means for this command.
 void redescribe(CLI::App& command, std::string_view setting, const std::string& description);
-// Understood, to be answered with a sentence, but no part of the help.
+// Accepts the flags, to refuse them with a sentence, but leaves them out of help.
 void hide(CLI::App& command, std::initializer_list<std::string_view> settings);
 
-// Typed as it is, or the words that follow each other.
+// These take the text as typed; a list takes the words that follow each other.
 Described add_option(CLI::App& command, const char* name, std::string& into, const std::string& description);
 Described add_option(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
 Described add_option(CLI::App& command, const char* name, std::vector<std::string>& into, const std::string& description);
 Described add_flag(CLI::App& command, const char* name, bool& into, const std::string& description);
-// Refused with a sentence if it is no number, no count, or empty.
+// These refuse with a sentence what is not a number, not a count, or empty.
 Described add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description);
 Described add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
 Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what);
 
-// What the help ends with.
+// Sets the text that ends the help.
 void add_footer(CLI::App& command, const std::string& text);
 
 inline constexpr const char* file_description =

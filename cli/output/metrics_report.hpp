@@ -10,13 +10,13 @@
 
 namespace tacit::cli {
 
-// From names with commas between; all: every one that fits the loss. Throws UsageError.
+// Reads names with commas between; `all` means every metric that fits the loss. Throws UsageError.
 Metrics chosen_metrics(const std::string& list, const Configuration& configuration);
 
-// A line a metric, as in summaries; an undefined one is a -.
+// Prints one line per metric, as in summaries; an undefined one is a -.
 void print_metrics(const Metrics& metrics, std::FILE* to);
 
-// An object; an undefined metric is null.
+// Returns an object; an undefined metric is null.
 nlohmann::ordered_json metrics_json(const Metrics& metrics);
 
 }  // namespace tacit::cli

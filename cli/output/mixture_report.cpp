@@ -12,7 +12,7 @@ namespace tacit::cli {
 
 namespace {
 
-// The mean of the betas in force, by share, on the scale of powers; 0 if no expert with a beta has one.
+// The geometric mean of the betas, weighted by share; 0 if no expert with a beta has a share.
 double effective_beta(const MixtureReport& report) {
   double share = 0;
   double power = 0;
@@ -60,7 +60,7 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
   if (const double beta = effective_beta(report); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
   const auto best = std::ranges::min(report.experts, {}, &ExpertReport::average_loss);
   row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));
-  // What it would have cost to choose one beta, and badly.
+  // The cost of choosing one beta, and badly.
   const auto rate = [](const ExpertReport& expert) { return expert.beta > 0 ? expert.average_loss : 0.0; };
   const auto worst = std::ranges::max(report.experts, {}, rate);
   row("worst beta",

@@ -14,15 +14,15 @@ nlohmann::ordered_json to_json(const MixtureReport& report);
 
 // A few rows of a summary.
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to);
-// One row an expert.
+// One row per expert.
 void print_experts(const MixtureReport& report, std::FILE* to);
 
-// The shares of the experts over time as CSV, a line at each of a sixteenth of every power of two.
+// Writes the shares of the experts over time as CSV, at most sixteen lines per doubling of the rounds.
 class ExpertTrace {
  public:
   explicit ExpertTrace(const std::string& path) : file_(path) {}
 
-  // The first round after so many of which a line is written.
+  // The next round, after this many, for which a line is written.
   static std::uint64_t next_due(std::uint64_t rounds);
   void round(std::uint64_t round, const MixtureReport& report);
   void commit() { file_.commit(); }

@@ -15,7 +15,7 @@ struct Output {
 // Throws UsageError if two outputs are the same, or one of them is an input.
 void require_apart(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
-// One of output_formats(): the one given; else by the ending of the path; libsvm for standard output. Throws UsageError.
+// Returns one of output_formats(): the one given, else that of the path's ending, libsvm for standard output. Throws UsageError.
 std::string output_format(const std::string* given, const std::string& path, std::string_view option);
 
 }  // namespace tacit::cli

@@ -16,9 +16,9 @@ class PredictionFile {
  public:
   explicit PredictionFile(const std::string& path) : file_(path) {}
 
-  // The value of each row of the block; of several outputs, all with commas between.
+  // Writes the value of each row of the block; of several outputs, all with commas between.
   void write(const Block& block, std::span<const double> values);
-  // The words of the classes: the second where the value is above 0.
+  // Writes the word of each row's class: the second where the value is above 0.
   void write(const Block& block, std::span<const double> values, const LabelWords& words);
   void commit() { file_.commit(); }
 

@@ -14,7 +14,7 @@ namespace tacit::cli {
 
 namespace {
 
-constexpr std::size_t dots_up_to = 64;  // points a curve, above which dots would touch
+constexpr std::size_t dots_up_to = 64;  // points per curve; dots of more would touch
 constexpr double row = 0.035;           // of the height: a learner's row of marks at the top edge
 
 std::string literal(std::string_view text) {
@@ -26,7 +26,7 @@ std::string literal(std::string_view text) {
   return out + "'";
 }
 
-// Where an axis begins and ends. Shares of it count as they are seen.
+// Where an axis begins and ends. A share of it is a share of its length as drawn.
 struct Range {
   Scale scale = Scale::linear;
   double low = std::numeric_limits<double>::infinity();
@@ -48,7 +48,7 @@ struct Range {
     if (axis.high && *axis.high > low) inside.high = std::min(high, *axis.high);
     return inside;
   }
-  // So much more at either end; never empty.
+  // Adds these shares of the length at either end; the result is never empty.
   Range wider(double below, double above) const {
     Range wide = *this;
     if (low > high) {

@@ -1,4 +1,4 @@
-// Figures through gnuplot, a program of its own.
+// Draws figures with gnuplot, a separate program.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@ namespace tacit::cli {
 // Makes the folder if need be. Throws DataError.
 void make_folder(const std::filesystem::path& folder);
 
-// The page, the figures and the CSV files of tables; where gnuplot is missing the page alone says so. Throws DataError.
+// Writes the page, the figures and the CSV files of tables. If gnuplot is missing, only the page says so. Throws DataError.
 void write_report_folder(Report report, const std::filesystem::path& folder);
 
 }  // namespace tacit::cli

@@ -13,7 +13,7 @@ namespace tacit::cli {
 
 namespace {
 
-// Geometry and rule, by which a reader tells curves apart: the name without its c.
+// The expert's name without its c: geometry and rule, by which a reader tells curves apart.
 std::string kind_of(const std::string& expert) { return expert.substr(0, expert.find(' ', expert.find(' ') + 1)); }
 
 Series& series_of(const std::string& kind, std::vector<Series>& all) {

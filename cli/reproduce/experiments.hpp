@@ -21,7 +21,7 @@ struct ExperimentSettings {
 
 void reproduce_synthetic(Report& report);
 
-// Regret against V_T, the lower bound, the doubling trick: the theorems on streams that show them.
+// Shows the theorems on streams: regret against V_T, the lower bound, the doubling trick.
 void reproduce_theory(Report& report);
 
 // The paper's data sets of the tasks asked for: 41 betas, shuffles averaged, max-abs scaling and a bias.
@@ -33,7 +33,7 @@ void reproduce_time_order(const ExperimentSettings& settings, Report& report);
 // How the experts of `auto` share its predictions over time, in the order of the file.
 void reproduce_shares(const std::string& file, const std::string& section, Report& report);
 
-// Results are kept here as they come, for a run that is interrupted to be gone on with.
+// Results are kept here as they come, so that an interrupted run can be continued.
 inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) {
   return settings.folder / "unfinished.sqlite";
 }

@@ -65,14 +65,14 @@ SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool nat
   return job;
 }
 
-// In the order of the registry, which is the paper's.
+// Sorts rows by the order of the registry, which is the paper's.
 std::vector<SweepRow> in_order(std::vector<SweepRow> rows) {
   const auto place = [](const SweepRow& row) { return known_dataset(row.dataset); };
   std::ranges::stable_sort(rows, {}, place);
   return rows;
 }
 
-// Thousands apart.
+// Writes a number with commas between thousands.
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)

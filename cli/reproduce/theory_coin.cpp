@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};
 
-// Labels of the coin stay within 2, so do its comparators.
+// Labels of the coin stay within 2, and so do its comparators.
 constexpr double radius = 2;
 const double theorem_beta = std::sqrt(2.0) * radius;  // D of the theorem, and D / L for the rules beta / sqrt(t): L = 1 here
 

@@ -23,7 +23,7 @@ struct CompletionOptions {
 void describe(CLI::App& command, HelpOptions& options);
 void describe(CLI::App& command, CompletionOptions& options);
 
-// `app` knows all commands by now.
+// `app` must know all commands.
 void help(const CLI::App& app, const HelpOptions& options);
 void completion(const CLI::App& app, const CompletionOptions& options);
 

@@ -11,7 +11,7 @@ namespace tacit::cli {
 
 namespace {
 
-// Signs that man(7) would take for its own, or for a typographer's.
+// Escapes signs that man(7) would take for its own or for a typographer's.
 std::string plain(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -70,7 +70,7 @@ std::string synopsis(const Command& command) {
   return text + "\n";
 }
 
-// A line of a list: two blanks, a word, what it means. Further in, it goes on with what the last one means.
+// A line of a list has two blanks, a word and its meaning. A line that is further in continues the last meaning.
 std::string list_line(const std::string& line) {
   const auto first = line.find_first_not_of(' ');
   if (first > 2) return ".br\n" + plain(line.substr(first)) + "\n";

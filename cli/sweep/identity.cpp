@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A file that has been written to since is another one.
+// A file that has been written to since counts as another file.
 Json identity_of_file(const std::string& name, const std::string& file) {
   Json json{{"name", name}};
   const std::string path = resolve_input(file);

@@ -1,4 +1,5 @@
-// All that decides the numbers of a sweep, as JSON: kept with its results, and compared to go on only with its like.
+// The identity of a sweep is all that decides its numbers, as JSON. It is kept with the results, so that a sweep continues only
+// the results of its like.
 #pragma once
 
 #include <string>

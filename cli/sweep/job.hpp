@@ -1,4 +1,4 @@
-// From the options of a sweep to the work that they ask for.
+// Turns the options of a sweep into the work that they ask for.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ class App;
 
 namespace tacit::cli {
 
-// The learners of a plan of which nothing is said, with commas between.
+// The learners of a plan by default, with commas between.
 std::string swept_by_default();
 
 struct SweepOptions {

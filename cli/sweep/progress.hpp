@@ -1,5 +1,5 @@
-// Progress of a sweep on standard error: a live bar with the rate and the time left on a terminal, else a line a data set and one
-// every ten seconds.
+// Progress of a sweep on standard error: a live bar with the rate and the time left on a terminal, else a line per data set and
+// one every ten seconds.
 #pragma once
 
 #include <chrono>
@@ -14,13 +14,13 @@ class SweepProgress {
   SweepProgress(bool quiet, std::size_t inputs);
   ~SweepProgress();
 
-  // A data set is in memory, and so much is to be done on it: examples times learners times betas.
+  // A data set is in memory, with this much work to do: examples times learners times betas.
   void loaded(std::uint64_t work);
-  // So much of it was known already.
+  // This much of the work was already known.
   void spared(std::uint64_t work);
   void advanced(std::uint64_t work);
   void finished(const std::string& dataset, std::uint64_t examples);
-  // A line of its own among the rest.
+  // Prints a line of its own among the rest.
   void say(const std::string& line);
 
  private:

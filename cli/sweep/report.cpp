@@ -10,7 +10,8 @@ namespace tacit::cli {
 
 namespace {
 
-// Learners about to diverge would press all others flat: first seen is what lies below a few times the loss of not learning.
+// Learners about to diverge would press all others flat, so figures first show what lies below a few times the loss of not
+// learning.
 constexpr double times_the_start = 3;
 
 std::string file_name(const std::string& dataset) {
@@ -32,7 +33,7 @@ std::string plain_name(const std::string& text) {
   return plain;
 }
 
-// The curves of each data set, which stand side by side.
+// Visits the curves of each data set, which follow each other.
 template <class Visitor>
 void for_each_dataset(const std::vector<SweepCurve>& curves, Visitor visitor) {
   for (auto first = curves.begin(); first != curves.end();) {
@@ -42,7 +43,7 @@ void for_each_dataset(const std::vector<SweepCurve>& curves, Visitor visitor) {
   }
 }
 
-// A row a data set, a column a learner; the learner of the highest rank is marked as the best.
+// One row per data set, one column per learner; the learner of the highest rank is marked as the best.
 template <class Rank, class MakeCell>
 Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, MakeCell make_cell) {
   std::vector<std::string> learners;

@@ -10,10 +10,10 @@
 
 namespace tacit::cli {
 
-// The average loss of each learner against beta, of one data set: all curves are of the same.
+// The average loss of each learner against beta; all curves are of one data set.
 Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section);
 
-// One figure a data set.
+// One figure per data set.
 std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section);
 
 // For each data set and learner the least loss and the beta that has it.

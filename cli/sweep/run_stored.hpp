@@ -1,4 +1,4 @@
-// A sweep whose results are kept as they come, so that it can be interrupted and gone on with.
+// A sweep keeps its results as they come, so that it can be interrupted and continued.
 #pragma once
 
 #include <span>

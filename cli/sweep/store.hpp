@@ -35,7 +35,7 @@ class SweepStore {
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;
 
-  // Forgets what is known of the data set if its rows have become others: then true.
+  // Forgets the results of the data set if its rows have changed; returns whether it did.
   bool describe(const StoredDataset& dataset);
   // The rows of one learner in one repeat on one data set; empty if they are not known.
   std::vector<SweepRow> find(const std::string& dataset, const std::string& learner, std::uint64_t repeat) const;

@@ -1,5 +1,5 @@
-// What a sweep says in short: for each data set and learner the curve of the average loss over beta, its best point and how wide
-// the range of beta is that comes near to it.
+// The summary of a sweep: for each data set and learner the curve of the average loss over beta, its best point, and the width of
+// the range of beta that comes near to it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace tacit::cli {
 
-// Over the repeats, for each beta in increasing order.
+// The losses of a learner over the repeats, for each beta in increasing order.
 struct SweepCurve {
   std::string dataset{};
   std::string task{};
@@ -25,8 +25,8 @@ struct SweepCurve {
   std::vector<bool> diverged{};
 
   std::size_t best() const;  // index of the least mean, the first of equals
-  // How many times the largest beta is the smallest of the unbroken range around the best whose mean is within 10 % of the best,
-  // as a power of two: 3 means that beta may be wrong by a factor of 8 in all.
+  // The width of the unbroken range around the best beta whose means are within 10 % of the best: log2 of the largest beta over
+  // the smallest. 3 means that beta may be wrong by a factor of 8 in all.
   double width() const;
   double low_beta() const;  // the ends of that range
   double high_beta() const;
@@ -35,13 +35,13 @@ struct SweepCurve {
   std::pair<std::size_t, std::size_t> near_best() const;
 };
 
-// In the order in which data sets and learners first appear.
+// Returns curves in the order in which data sets and learners first appear.
 std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows);
 
 // A table for people.
 std::string to_table(const std::vector<SweepCurve>& curves);
 
-// Where the best beta is the smallest or the largest of those tried, so that one beyond may be better: a sentence a curve.
+// Writes a sentence per curve whose best beta is the smallest or largest tried: a beta beyond may be better.
 std::string at_edges(const std::vector<SweepCurve>& curves);
 
 // A beta as people write it: 2^-3 if it is a power of two, else a number.

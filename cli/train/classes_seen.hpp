@@ -1,4 +1,4 @@
-// Whether the labels so far are those of two classes, -1 and 1 or 0 and 1, though nobody has said so.
+// Notices labels of two classes, -1 and 1 or 0 and 1, though nobody has said so.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ class ClassesSeen {
     other_ = other_ || (label != 1 && label != 0 && label != -1);
   }
 
-  // Both were there and nothing else was.
+  // Returns the two labels if both were seen and nothing else was.
   std::optional<std::pair<double, double>> labels() const {
     if (other_ || !one_ || zero_ == minus_one_) return std::nullopt;
     return std::pair(zero_ ? 0.0 : -1.0, 1.0);

@@ -14,8 +14,8 @@ std::string drift_alarm(const std::string& where);
 // A few rows of a summary.
 void print_monitor(const Monitor& monitor, std::FILE* to);
 
-// Puts path_variability, progress, gradient_norms_squared, regret_bound and drift_alarms into the object; null is what there is
-// none of: the object.
+// Adds path_variability, progress, gradient_norms_squared, regret_bound and drift_alarms to the object; null where a number does
+// not exist.
 void add_monitor(const Monitor& monitor, nlohmann::ordered_json& object);
 
 }  // namespace tacit::cli

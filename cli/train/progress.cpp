@@ -41,7 +41,7 @@ void Progress::block(const Tally& tally, const Round& round, const Example& exam
   if (now - shown_ < std::chrono::milliseconds(200)) return;
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
-  fmt::print(stderr, "\r\033[K{:12.6g} {:>12} {:12}  {:.3g} examples a second", tally.average_loss(), "", tally.examples,
+  fmt::print(stderr, "\r\033[K{:12.6g} {:>12} {:12}  {:.3g} examples per second", tally.average_loss(), "", tally.examples,
              static_cast<double>(tally.examples - first_) / seconds);
   std::fflush(stderr);
   live_ = true;

@@ -13,16 +13,16 @@ namespace tacit::cli {
 
 class Progress {
  public:
-  // With a monitor, the table has five columns more.
+  // With a monitor, the table has five more columns.
   Progress(bool quiet, const Tally& before, const Monitor* monitor);
   ~Progress();
 
   void round(const Tally& tally, const Round& round, const Example& example);
-  // Once a block, with its last round: cheap, unless it is time to show something.
+  // Called once per block, with its last round: cheap, unless it is time to show something.
   void block(const Tally& tally, const Round& round, const Example& example);
-  // The last line of the table, for what came after the last doubling.
+  // Prints the last line of the table, for what came after the last doubling.
   void finish(const Tally& tally);
-  // A line between those of the table.
+  // Prints a line between those of the table.
   void note(std::string_view text);
 
  private:

@@ -15,7 +15,7 @@ namespace tacit::cli {
 
 class TraceFile {
  public:
-  // With a monitor, three columns more; it is asked after each round.
+  // With a monitor, which is asked after each round, there are three more columns.
   TraceFile(const std::string& path, bool implicit, const Monitor* monitor);
 
   void round(const Tally& tally, const Round& round, const Example& example);

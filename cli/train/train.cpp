@@ -17,7 +17,7 @@ namespace tacit::cli {
 
 namespace {
 
-// Whether standard output is spoken for, so that the summary has to go elsewhere.
+// Returns whether another output takes standard output; the summary then goes to standard error.
 bool require_good_outputs(const TrainOptions& options) {
   std::vector<Output> outputs;
   const auto add = [&](const char* option, const std::optional<std::string>& path) {
@@ -38,7 +38,7 @@ bool require_good_outputs(const TrainOptions& options) {
   return true;
 }
 
-// Of hashed names the largest index says nothing: how many have been met, if all of them were met in this run.
+// The largest index says nothing about hashed names; counts the names met, if this run met all of them.
 std::string features_met(const Tally& tally, const FeatureNames* names, bool fresh) {
   const HashedNames hashed = names != nullptr ? names->hashed() : HashedNames();
   if (hashed.bits == 0) return fmt::format("{}", tally.features);

@@ -22,7 +22,7 @@ namespace tacit::cli {
 
 class Watch : public NoObserver {
  public:
-  // Features are known where there is a model to start from. Throws UsageError where an option does not fit the learner.
+  // `known` is given if there is a model to start from. Throws UsageError where an option does not fit the learner.
   Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known);
 
   void block_begins(const Block& block) {
@@ -42,9 +42,9 @@ class Watch : public NoObserver {
   }
   void pause(std::uint64_t examples, const AnyLearner& learner) { experts_->round(examples, *learner.report()); }
 
-  // Once all is learned: the last line of progress.
+  // Prints the last line of progress, once all is learned.
   void finish(const Tally& tally) { progress_.finish(tally); }
-  // Notes about the data that was learned from.
+  // Prints a note if the model to start from knew none of the features.
   void note_features() const;
   const ClassesSeen& classes() const { return classes_; }
   void commit();

@@ -46,7 +46,7 @@ struct Columns {
   }
 };
 
-// What the files are read for: nobody, who wants numbers for words and no bias.
+// A model without a learner: labels become numbers, rows have no bias.
 Model model_of(const py::dict& keywords, std::optional<std::vector<std::string>> names) {
   Settings settings = settings_said(keywords);
   if (settings.pair("labels")) {

@@ -35,7 +35,7 @@ try:
 except ImportError:
     from sklearn.utils._validation import _check_sample_weight
 
-# That all numbers are finite the compiled part finds out while it looks at the rows anyway.
+# The compiled part checks that numbers are finite.
 _FINITE = next(name for name in ("ensure_all_finite", "force_all_finite") if name in inspect.signature(check_array).parameters)
 _X = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_large_sparse": True, _FINITE: False}
 
@@ -147,7 +147,7 @@ class _Tacit(BaseEstimator):
 
     @property
     def intercept_(self) -> NDArray[np.float64]:
-        """The weight of the constant feature, one a learner."""
+        """The weight of the constant feature, one per learner."""
         self._require_learners("intercept_")
         return np.array([learner.bias for learner in self.learners_])
 
@@ -292,12 +292,12 @@ class TacitClassifier(ClassifierMixin, _Tacit):
 
     @property
     def coef_(self) -> NDArray[np.float64]:
-        """Weights, one row a learner. Those of auto are its one vector, which predicts almost as it does."""
+        """Weights, one row per learner. Those of auto are its one vector, which predicts almost as it does."""
         self._require_learners("coef_")
         return np.vstack([learner._coefficients(self.n_features_in_) for learner in self.learners_])
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Predictions before they become classes: positive for the second of two, one column a class for more."""
+        """Predictions before they become classes: positive for the second of two, one column per class for more."""
         values = self._values(X)
         return values[:, 0] if len(self.classes_) == 2 else values
 
@@ -404,7 +404,7 @@ class TacitRegressor(RegressorMixin, _Tacit):
 
     @property
     def coef_(self) -> NDArray[np.float64]:
-        """Weights, one a column. Those of auto are its one vector, which predicts almost as it does."""
+        """Weights, one per column. Those of auto are its one vector, which predicts almost as it does."""
         self._require_learners("coef_")
         return self.learners_[0]._coefficients(self.n_features_in_)
 

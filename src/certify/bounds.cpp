@@ -14,11 +14,11 @@ namespace {
 
 const double root_two = std::sqrt(2.0);
 
-// Of the sums' own size. The learner's rounds are exact to some 1e-15 each; ftrl's to a duality gap of 1e-9.
+// Rounding allowed, as a share of the sums' size. A round is exact to some 1e-15, that of ftrl to a duality gap of 1e-9.
 constexpr double rounding = 1e-10;
 constexpr double ftrl_rounding = 1e-8;
 
-// To three digits, for people to type.
+// Rounds upward, to three digits that people can type.
 double rounded_up(double x) {
   const double unit = std::pow(10.0, std::floor(std::log10(x)) - 2);
   return std::ceil(x / unit * (1 - 1e-12)) * unit;
@@ -88,7 +88,7 @@ class Evaluation {
     if (step_ == Doubling::name) return s_.epoch_lambdas * e_.first_divergence;
     return e_.divergence_sum;
   }
-  // What it cannot exceed as lambda never falls.
+  // An upper bound on that sum, which holds because lambda never falls.
   std::optional<double> by_diameter() const {
     const bool varies = step_ != Constant::name && step_ != Doubling::name;
     if (varies && e_.radius && !s_.lambda_falls) return largest_divergence() * s_.last_lambda;
@@ -218,7 +218,7 @@ class Evaluation {
     if (e_.fixed_loss) fixed_loss();
   }
 
-  // Whatever L is: it says no more than at which progress the run leaves its first epoch.
+  // This holds for any L, which only decides at which progress the run leaves its first epoch.
   void fixed_loss() {
     const double beta = e_.configuration.beta;
     const double l = e_.configuration.lipschitz;

@@ -30,13 +30,13 @@ struct BoxMove {
   double u;
   double v;
 };
-// What u (high - s) and v (s - low) are to change by.
+// The changes wanted of u (high - s) and v (s - low).
 struct BoxAim {
   double u;
   double v;
 };
 
-// On the central path but for the gradient (and the bend): mu / above - mu / below = -kink, a quadratic equation.
+// A term on the central path, if gradient and bend are left out: it solves mu / above - mu / below = -kink, a quadratic equation.
 inline BoxTerm central_term(const Box& box, double mu) {
   const double half = 0.5 * (box.high - box.low);
   const double pressure = -box.kink * half;

@@ -23,7 +23,7 @@ namespace {
 
 class Stopwatch {
  public:
-  // Since it was made, or since it was last asked.
+  // Seconds since it was made, or since the last call.
   double lap() {
     const auto now = std::chrono::steady_clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();
@@ -35,10 +35,10 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// Whether the learner has one point x_t, whose predictions are its inner products.
+// Returns whether the learner has one point x_t, whose inner products are its predictions.
 bool has_one_point(const Configuration& configuration) { return kind_of(configuration).family == Family::mirror_descent; }
 
-// At least the norm.
+// An upper bound on the norm.
 double length_of(const SparseWeights& x) {
   double sum = 0;
   for (const auto& [index, value] : x) sum += value * value;
@@ -120,8 +120,8 @@ double divergence_fall(const std::vector<double>& u, const SparseWeights& x, con
   return sum.value();
 }
 
-// sum lambda_t (B(u, x_t) - B(u, x_{t+1})) by another run, which looks at all weights after every round that moved. Not for rules
-// that restart, nor where that would be too long. What rounding does to it, RunSums knows.
+// sum lambda_t (B(u, x_t) - B(u, x_{t+1})) by another run, which looks at all weights after every round that moved. It is
+// left out for rules that restart, and where it would take too long. RunSums knows what rounding does to it.
 std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const std::vector<double>& u) {
   constexpr double most_work = 2e8;
   const bool telescopes = configuration.step_size == Constant::name || kind_of(configuration).restarts;

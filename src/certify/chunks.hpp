@@ -18,13 +18,13 @@ class Chunks {
 
   Chunks(std::size_t rows, std::size_t count, unsigned threads)
       : rows_(rows), count_(std::clamp<std::size_t>(count, 1, most)), threads_(threads) {}
-  // As many as pay when each has a vector of its own to add up.
+  // Makes as many chunks as pay when each adds up a vector of its own.
   Chunks(const CompactRows& rows, unsigned threads)
       : Chunks(rows.size(), (rows.nonzeros() + rows.size()) / (8 * rows.columns() + 4096), threads) {}
 
   std::size_t count() const { return count_; }
 
-  // work(chunk, first row, end), on any thread.
+  // Calls work(chunk, first row, end) for each chunk, on any thread.
   template <class Work>
   void each(Work work) const {
     std::atomic<std::size_t> next = 0;

@@ -14,7 +14,7 @@ class SeenRows {
  public:
   SeenRows(const CompactRows& rows, std::size_t count) : rows_(rows), table_(std::bit_ceil(2 * count + 2), none) {}
 
-  // The row equal to the last one, or `none`, and then the last one is remembered.
+  // Returns the row equal to the last one; if there is none, remembers the last one and returns `none`.
   std::size_t find_or_add(std::size_t last) {
     std::size_t place = hash(last) & (table_.size() - 1);
     while (table_[place] != none && !equal(table_[place], last)) place = (place + 1) & (table_.size() - 1);
@@ -50,7 +50,7 @@ class SeenRows {
   std::vector<std::size_t> table_;
 };
 
-// a + b is not rounded.
+// Returns whether a + b is exact.
 bool adds_exactly(double a, double b) { return (a + b) - a == b && (a + b) - b == a; }
 
 }  // namespace

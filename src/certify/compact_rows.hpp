@@ -28,7 +28,7 @@ struct CompactRows {
     for (std::size_t k = ends[i]; k < ends[i + 1]; ++k) sum[column[k]] += factor * value[k];
   }
 
-  // By index, as rows of the data have them.
+  // Returns x by index, as rows of the data have it.
   Vector spread(const Vector& x) const;
 
   std::size_t dimension = 0;   // one more than the largest index

@@ -51,7 +51,7 @@ class CurvedTerm {
     return {best_ - error, std::max(upper, best_) + error};
   }
 
-  // The value at some point that may well be the best.
+  // Returns the value at some point that may well be the best.
   double find_best() {
     for (const double start : {-far_, far_, 0.0}) climb(start);
     return best_;
@@ -65,7 +65,7 @@ class CurvedTerm {
     double place;      // where on the sphere: see Point
     bool operator<(const Chord& other) const { return bound < other.bound; }
   };
-  // Of the sphere: (a, b) = R (2 t, 1 - t^2) / (1 + t^2), t the place, the half with b >= 0.
+  // A point of the sphere's half with b >= 0: (a, b) = R (2 t, 1 - t^2) / (1 + t^2), where t is the place.
   struct Point {
     double a, b;
   };
@@ -105,7 +105,7 @@ class CurvedTerm {
     return t;
   }
 
-  // Of x = (a, b) or (a, -b), on the side that s prefers: its prediction, having noted the difference there if it is the best.
+  // Returns the prediction of x = (a, b) or (a, -b), whichever s prefers, and notes the difference there if it is the best.
   double visit(double s, double t) {
     const auto [a, b] = point(t);
     const double p = rows_.along * a + (s < 0 ? -rows_.across : rows_.across) * b;

@@ -31,7 +31,7 @@ inline double sum_of(const std::vector<ExactSum>& parts, double Enclosure::*end)
   return sum.enclosure().*end;
 }
 
-// At least the norm.
+// An upper bound on the norm.
 inline double norm_at_most(const Vector& x) {
   ExactSum squares;
   for (const double each : x) squares.add_product(each, each);
@@ -46,7 +46,7 @@ inline void bring_into_ball(Vector& x, double radius) {
   for (double& each : x) each *= factor;
 }
 
-// At least  sum_i w_i phi_i(<z_i, x>).
+// An upper bound on  sum_i w_i phi_i(<z_i, x>).
 template <class L>
 double loss_at_most(const L& loss, const CompactRows& rows, const Chunks& chunks, const Vector& x) {
   std::vector<ExactSum> sums(chunks.count());
@@ -66,7 +66,7 @@ double loss_at_most(const L& loss, const CompactRows& rows, const Chunks& chunks
   return sum_of(sums, &Enclosure::upper);
 }
 
-// At least phi*(s).
+// An upper bound on phi*(s).
 template <class L>
 double conjugate_at_most(const L& loss, double s, double y) {
   const double value = loss.conjugate(s, y);
@@ -96,7 +96,7 @@ inline std::vector<ExactSum> gradient_of(const CompactRows& rows, const Chunks& 
   return std::move(sums[0]);
 }
 
-// At most the minimum over the ball of  sum_i w_i phi_i(<z_i, u>); no loss is negative, so never below 0.
+// A lower bound on the minimum over the ball of  sum_i w_i phi_i(<z_i, u>); never below 0, as no loss is negative.
 template <class L>
 double minimum_at_least(const L& loss, const CompactRows& rows, const Chunks& chunks, const Vector& slopes, double radius) {
   std::vector<ExactSum> values(chunks.count());

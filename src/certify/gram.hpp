@@ -15,7 +15,7 @@ class Gram {
   static constexpr std::size_t most_dense_columns = 2000;
 
   virtual ~Gram() = default;
-  // theta not below 0.
+  // theta must not be negative.
   virtual void weigh(const Vector& theta) = 0;
   // x is kept by reference until the last solve.
   virtual void factor(double shift, double stretch, const Vector& x) = 0;

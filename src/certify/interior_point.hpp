@@ -148,7 +148,7 @@ class InteriorPoint {
     aim_more([&](BoxAim& it, const BoxTerm& term, const BoxMove& mine) { it = choose(term, mine); });
   }
 
-  // Straight to mu = 0.
+  // The predictor: goes straight to mu = 0.
   Move predict() {
     aim([](const BoxTerm& term, const BoxMove&) { return BoxAim{-term.u * term.above, -term.v * term.below}; });
     ball_ = -lambda_ * slack_;
@@ -156,7 +156,7 @@ class InteriorPoint {
     return solve();
   }
 
-  // Mehrotra's corrector: to the target, with the second-order terms of the predicted move as far as that could be gone.
+  // Mehrotra's corrector: goes to the target, with the second-order terms of the predicted move as far as it could go.
   Move correct(const Move& predicted, double trust, double target) {
     aim([&](const BoxTerm& term, const BoxMove& mine) {
       return BoxAim{target - term.u * term.above + trust * mine.u * mine.s,
@@ -168,8 +168,8 @@ class InteriorPoint {
     return solve();
   }
 
-  // Gondzio's correctors: of the products that a longer step would lead to, those far from the target are called back. Returns
-  // how far the move can be gone.
+  // Gondzio's correctors: call back those products that a longer step would take far from the target. Returns how far the move
+  // can go.
   double lengthen(Move& move, double target) {
     const auto call_back = [](double product, double middle) {
       return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
@@ -257,7 +257,7 @@ class InteriorPoint {
   double slack_after(const Move& move, double step) const {
     return std::max(0.0, slack_ - step * inner(x_, move.x) - 0.5 * step * step * inner(move.x, move.x));
   }
-  // Of products, a row's counted by its weight and the ball's by its share.
+  // The number of products, where a row counts by its weight and the ball by its share.
   double count() const { return 2 * weight_ + share_; }
 
   void go(const Move& move, double step) {

@@ -53,7 +53,7 @@ class Newton {
   void polish(Proof<L>& proof) { proof.polish(*gram_, theta_); }
 
  private:
-  // To the minimum over the ball of the model.
+  // The step to the model's minimum over the ball.
   Vector step() {
     Vector best;
     if (lambda_ < 0) lambda_ = 0.5 * norm(gradient_) / radius_;
@@ -97,7 +97,7 @@ class Newton {
     return best;
   }
 
-  // How far along the segment the loss falls: where its slope is 0, or all the way.
+  // Returns how far along the segment the loss falls: to where its slope is 0, or all the way.
   double search(const Vector& dp) const {
     const auto steepness = [&](double part) {
       return chunks_.sum(

@@ -26,7 +26,7 @@ class Proof {
     enclosure_ = {0, at_zero_};
   }
 
-  // Weights and slopes with estimates of what they prove; slopes are asked for by row. True: there is no more to do.
+  // Offers weights and slopes with estimates of what they prove; slopes are asked for by row. Returns whether to stop.
   template <class SlopeOf>
   bool offer(const Vector& x, double upper, SlopeOf slope_of, double lower) {
     const double before = upper_ - lower_;

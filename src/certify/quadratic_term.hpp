@@ -65,7 +65,7 @@ inline TrustRegion trust_region(const Eigen& axes, double h1, double h2, double 
   return at;
 }
 
-// The same row and the same weight twice: the squares cancel, w (y' - y) (p - (y + y') / 2).
+// The term of one row and one weight with two labels: the squares cancel, which leaves w (y' - y) (p - (y + y') / 2).
 inline Enclosure linear_term(const TwoRows& rows, Outcome now, Outcome before, double radius) {
   const double rise = now.weight * (before.label - now.label);
   const double value = std::fabs(rise) * radius * rows.before - 0.5 * rise * (now.label + before.label);
@@ -74,7 +74,7 @@ inline Enclosure linear_term(const TwoRows& rows, Outcome now, Outcome before, d
   return {value - error, value + error};
 }
 
-// Of  now.weight (p - now.label)^2 / 2 - before.weight (q - before.label)^2 / 2.
+// The term of  now.weight (p - now.label)^2 / 2 - before.weight (q - before.label)^2 / 2.
 inline Enclosure quadratic_term(const TwoRows& rows, Outcome now, Outcome before, double radius) {
   const double w = now.weight;
   const double v = before.weight;

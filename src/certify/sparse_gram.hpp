@@ -1,4 +1,4 @@
-// The systems of gram.hpp without the matrix: products with the rows alone, by conjugate gradients.
+// Solves the systems of gram.hpp without the matrix: conjugate gradients need only products with the rows.
 #pragma once
 
 #include "certify/chunks.hpp"

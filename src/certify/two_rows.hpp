@@ -28,12 +28,12 @@ struct TwoRows {
     const double v = s * across;
     return std::sqrt(u * u + v * v);
   }
-  // Not one number differs, other than perhaps by zeros that are spelled out.
+  // Returns whether the rows are equal; zeros may be spelled out in one of them.
   bool equal() const { return across == 0 && along == before; }
 };
 
 // Goes through rows, each seen together with the one before it, which lies spread out in an array: no loop here has to compare
-// indices, and the price of a step is a few loads and stores a nonzero.
+// indices, and a step costs a few loads and stores per nonzero.
 class Neighbours {
  public:
   explicit Neighbours(Row first)
@@ -54,7 +54,7 @@ class Neighbours {
       erase(last_);
       rows.rounding = (9 * longer + 40) * unit;  // the root is of a number with an error of 4 (n + 3) units of the squared norm
     } else {
-      // Of nearly parallel rows the difference of squares would keep half the digits; the square of the difference keeps all.
+      // For nearly parallel rows the difference of squares would keep half the digits; the square of the difference keeps all.
       rows.rounding = (4 * longer + 24) * unit;
       const double factor = product / last_squared_norm_;
       rest = squared_difference(z, factor);
@@ -85,7 +85,7 @@ class Neighbours {
     for (std::size_t i = 0; i < z.size; ++i) spread[z.index[i]] += z.value[i];
     return take_squares(z) + take_squares(last_);
   }
-  // Their sum, in four running ones; zeros are left.
+  // Sums the squares, with four running sums, and leaves zeros.
   double take_squares(Row row) {
     double* const spread = spread_.data();
     double sums[4] = {0, 0, 0, 0};

@@ -23,7 +23,7 @@ struct Sums {
   ExactSum upper;
 };
 
-// The same loss twice: its term is 0, without rounding.
+// Returns whether both losses are the same; then their term is exactly 0.
 bool same(const Example& a, const Example& b) {
   const std::size_t size = a.features.size;
   return a.label == b.label && a.weight == b.weight && size == b.features.size &&
@@ -34,7 +34,7 @@ bool same(const Example& a, const Example& b) {
 template <class L>
 constexpr bool is_searched = Smooth<L> && !std::same_as<L, Square> && !std::same_as<L, QuarterSquare>;
 
-// The mean magnitude of terms, from below, by a glance at some of them.
+// A lower estimate of the terms' mean magnitude, from some of them.
 template <class L>
 double typical_term(const L& loss, const Dataset& rows, double radius) {
   if constexpr (is_searched<L>) {

@@ -1,4 +1,4 @@
-// The little that solvers do with vectors of one number a column.
+// The few operations that solvers need on vectors with one number per column.
 #pragma once
 
 #include <cmath>

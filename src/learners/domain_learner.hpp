@@ -39,7 +39,7 @@ void grow(const Simplex&, Weights&, Index, double) {
   throw std::logic_error("weights on the simplex cannot grow one by one");
 }
 
-// Where there is one output, its scores are the predictions.
+// The scores of a learner with one output are its predictions.
 inline void copy_scores(std::span<const Round> rounds, std::span<double> scores) {
   for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = rounds[i].prediction;
 }
@@ -105,7 +105,7 @@ class DomainLearner : public AnyLearner {
  protected:
   virtual void learn_rows(const Dataset& rows, std::size_t first, std::span<Round> rounds) = 0;
 
-  // Of the Learner that the derived class has.
+  // Notes the parts of the Learner that the derived class has.
   template <class Learner>
   void attach(Learner& learner) {
     using S = std::remove_cvref_t<decltype(learner.step_size())>;

@@ -11,7 +11,7 @@ LearnerState to_learner_state(const FtrlState& state);
 FtrlState to_ftrl_state(const LearnerState& state);
 
 SparseWeights weights_of(const FtrlState& state);
-// No examples yet.
+// The state before any example.
 FtrlState begin_from(const SparseWeights& weights);
 
 }  // namespace tacit

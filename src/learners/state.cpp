@@ -12,7 +12,7 @@ namespace tacit {
 
 namespace {
 
-// What people know a part by: its name without the groups.
+// The name by which people know a part: without the groups.
 std::string_view own_name(std::string_view name) { return name.substr(name.rfind('/') + 1); }
 
 template <class T>

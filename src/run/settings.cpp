@@ -17,7 +17,7 @@ namespace {
 
 using Kind = SettingError::Kind;
 
-// As sentences call it: step size.
+// The name as sentences write it: step size.
 std::string in_words(std::string_view name) {
   std::string words(name);
   std::ranges::replace(words, '-', ' ');
@@ -47,7 +47,7 @@ std::vector<std::string> split(std::string_view text) {
   return parts;
 }
 
-// nan and inf are no words: who means numbers is told that these are none to use.
+// nan and inf count as numbers, so that they are refused as numbers.
 bool is_word(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;

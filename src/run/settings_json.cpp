@@ -66,7 +66,7 @@ SettingValue value_from(const Fields& fields, const Setting& setting, const Read
   return {};
 }
 
-// As for who types settings, a radius without a domain means the ball, and so on.
+// A radius without a domain means the ball, as on the command line; the others mean their domains likewise.
 void imply_domain(const Fields& fields, Configuration& configuration) {
   if (fields.find("radius") != nullptr) configuration.domain = Ball::name;
   if (fields.find("box") != nullptr) configuration.domain = Box::name;

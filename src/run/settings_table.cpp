@@ -183,9 +183,8 @@ constexpr Setting table[] = {
     {"scale", features, making, word, "NAME",
      [] {
        return std::string(
-           "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the largest "
-           "so "
-           "far (default none)");
+           "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the "
+           "largest so far (default none)");
      },
      words_of<scalings>, "scale", get_member<&Configuration::scale>, put_member<&Configuration::scale>},
     {"dictionary", features, making, flag, "",

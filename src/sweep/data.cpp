@@ -56,7 +56,7 @@ std::optional<std::pair<double, double>> only_two_labels(const Dataset& rows) {
   return std::pair(std::min(first, *second), std::max(first, *second));
 }
 
-// Nothing was said of the loss: the labels say it.
+// Chooses the loss by the labels, since no setting says it.
 void take_loss_of_labels(SweepData& data) {
   if (understand_two_classes(data.rows)) {
     data.configuration.loss = Hinge::name;

@@ -32,7 +32,8 @@ struct LaneTally {
   }
 };
 
-// As many learners as there are lanes, which differ in beta alone: what the loop over rows knows of them, whatever they learn by.
+// A block of learners, one per lane, that differ in beta alone. It is all that the loop over rows knows of them, whatever their
+// kind.
 template <class R>
 struct LaneBlock {
   using Number = R;
@@ -43,7 +44,7 @@ struct LaneBlock {
   R product = 0;                         // of the weights with the row that was looked at
   LaneTally<R> tally;
 
-  // Whether all rows within the dimension of this one are reached then.
+  // Returns whether all rows within the dimension of this one are then reached too.
   bool reach(Row z) {
     weights->reach(z);
     return !weights->notes();
@@ -56,7 +57,7 @@ struct LearnerBlock : LaneBlock<R> {
   Learner<L, Domain, Update, typename S::template For<R>> learner;
 };
 
-// What a LaneBlock calls: one call a block of lanes costs less than to compile the loop for every learner anew.
+// A LaneBlock calls this once per round. The call is cheap; without it the loop would be compiled anew for every learner.
 template <class L, class Domain, class Update, class S, class R>
 TACIT_FLATTEN_KERNEL void learn_round(LaneBlock<R>& block, const MeasuredRow& z, double y, double weight) {
   auto& learner = static_cast<LearnerBlock<L, Domain, Update, S, R>&>(block).learner;
@@ -73,7 +74,7 @@ struct KernelTask {
   bool near;
 };
 
-// All look at a row before the first learns from it.
+// All blocks look at a row before the first learns from it.
 template <class... Blocks>
 void learn_side_by_side(const KernelTask& task, Blocks&... blocks) {
   constexpr std::size_t size = std::max({sizeof(typename Blocks::Number)...});  // they all have the same
@@ -94,7 +95,7 @@ void learn_side_by_side(const KernelTask& task, Blocks&... blocks) {
   }
 }
 
-// `few` is null, or one more block of less lanes.
+// `few` is null, or one more block with fewer lanes.
 template <class R, class Few>
 TACIT_FLATTEN_KERNEL void learn_lanes(LaneBlock<R>* const* blocks, std::size_t count, LaneBlock<Few>* few,
                                       const KernelTask& task) {
@@ -122,7 +123,7 @@ using LaneLearners =
 template <class Entry>
 using LaneTable = std::array<std::array<Entry, std::tuple_size_v<LaneLearners>>, LaneLosses::size>;
 
-// make_entry.template operator()<L, Update, S>() for each of them.
+// Calls make_entry.template operator()<L, Update, S>() for each of them.
 template <class Entry, class MakeEntry>
 constexpr LaneTable<Entry> lane_table(MakeEntry make_entry) {
   const auto of_loss = [&]<class L, class... P>(std::type_identity<L>, std::type_identity<std::tuple<P...>>) {

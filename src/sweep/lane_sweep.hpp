@@ -17,7 +17,7 @@ namespace tacit {
 
 inline constexpr std::size_t near_memory = std::size_t{512} * 1024;  // weights that count as near
 
-// A block is deleted by who made it, and so knows its learner.
+// A block is deleted by a function of its maker, which knows its type.
 template <class R>
 using BlockPointer = std::unique_ptr<LaneBlock<R>, void (*)(LaneBlock<R>*)>;
 
@@ -113,7 +113,7 @@ class LaneSweep final : public Sweep {
   std::size_t dimension_ = 0;
 };
 
-// Where the configuration's learner stands in a LaneTable, if it does.
+// The place of the configuration's learner in a LaneTable, if it has one.
 struct LanePlace {
   std::size_t loss;
   std::size_t learner;

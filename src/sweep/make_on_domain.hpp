@@ -1,4 +1,4 @@
-// One domain a source file, so that they compile side by side. Null if the learner has no form in lanes.
+// One domain per source file, so that they compile side by side. Returns null if the learner has no form in lanes.
 #pragma once
 
 #include "tacit/sweep/sweep.hpp"

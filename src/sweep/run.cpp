@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t rows_a_block = 1024;  // of shuffled rows, laid side by side for all learners
 constexpr std::size_t lanes_a_block = Avx2Lanes::count;
 
-// What one thread does at a time: some parts of one repeat, for which shuffled rows are gathered once, and perhaps only some of
+// The work of one thread at a time: some parts of one repeat, so that shuffled rows are gathered once. It may have only some of
 // their betas.
 struct Job {
   std::shared_ptr<const SweepData> data;
@@ -32,7 +32,7 @@ struct Job {
   std::size_t last_beta = 0;
 };
 
-// The lanes of a part, of which several jobs may each bring some.
+// The lanes of a part; several jobs may each bring some of them.
 struct Gathered {
   std::vector<Lane> lanes;
   std::size_t missing = 0;
@@ -102,7 +102,7 @@ class Run {
     changed_.notify_all();
   }
 
-  // As few jobs as keep all threads busy: those with all learners of a repeat read its rows only once.
+  // Makes as few jobs as keep all threads busy: a job with all learners of a repeat reads its rows only once.
   void divide(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts) {
     const std::size_t betas = settings_.betas.size();
     const std::size_t enough = 2 * std::size_t{settings_.threads};
@@ -187,7 +187,7 @@ void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings
     try {
       for (unsigned i = 1; i < settings.threads; ++i) others.emplace_back([&] { run.work(); });
     } catch (...) {
-      run.fail();  // no thread could be had: those there are stop
+      run.fail();  // no further thread could start: the others stop
     }
     run.work();
   }

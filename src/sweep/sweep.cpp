@@ -10,7 +10,7 @@ namespace tacit {
 
 namespace {
 
-// For learners that have no form in lanes: one after the other.
+// Sweeps learners that have no form in lanes, one after the other.
 class SweepOneByOne final : public Sweep {
  public:
   SweepOneByOne(Configuration configuration, std::span<const double> betas) : task_(task_of(configuration)) {

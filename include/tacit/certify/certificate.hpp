@@ -55,7 +55,7 @@ struct Certificate {
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options);
 
 // Runs a fresh learner, from x_1 = 0, over the rows in their order. The domain is the ball, or the whole space with a radius for
-// comparators. Throws std::invalid_argument where that is not so or the configuration is none, and DataError where the numbers
+// comparators. Throws std::invalid_argument for another domain or an invalid configuration, and DataError if the numbers
 // leave what a double can hold.
 Certificate certify(const Dataset& rows, const Configuration& configuration, const CertificateOptions& options);
 

@@ -6,7 +6,7 @@
 
 namespace tacit {
 
-// Where the certificate is of a run of this configuration; `gap` is the one asked for.
+// The configuration is that of the certified run; `gap` is the gap asked for.
 Tree::Object certificate_tree(const Configuration& configuration, const Certificate& certificate, double gap);
 
 // How long it took, in all and by part.

@@ -30,7 +30,7 @@ struct ComparatorOptions {
   unsigned threads = 1;
 };
 
-// Of the configuration, the loss and its parameter; labels of two classes are -1 and +1. Rows of weight 0 do not count.
+// Uses the configuration's loss and parameter only; labels of two classes are -1 and +1. Rows of weight 0 do not count.
 Comparator best_fixed(const Dataset& rows, const Configuration& configuration, double radius,
                       const ComparatorOptions& options = {});
 

@@ -1,4 +1,4 @@
-// From what is said about a run to the one that is certified.
+// Turns Settings into the Configuration that is certified.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tacit {
 
-// As for any run, but `ada-implicit` where no learner is said, and on the ball with the theorem's beta = D = sqrt(2) R where no
-// beta is said. Throws SettingError, also where the features' scale changes on the way: then no fixed model is comparable.
+// Uses the defaults of any run, except: the learner is `ada-implicit`, and on the ball its beta is the theorem's D = sqrt(2) R.
+// Throws SettingError, also where the features' scale changes during the run: then no fixed model is comparable.
 Configuration certificate_configuration(const Settings& settings);
 
 // Throws DataError if these are more examples than the learner takes.

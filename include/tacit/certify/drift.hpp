@@ -23,10 +23,10 @@ class DriftDetector {
   static constexpr std::array<std::size_t, 4> block_lengths{8, 32, 128, 512};  // rounds: abrupt changes, and slow ones
   static constexpr std::size_t most_averages = 4096;                           // remembered; then the memory begins anew
 
-  // How many readings a round has, and N.
+  // The number of readings per round, and N.
   DriftDetector(std::size_t readings, double rounds_per_false_alarm);
 
-  // Takes the readings of a round, finite ones; true if they set off the alarm, after which all begins anew.
+  // Takes the readings of a round, which must be finite; returns whether they set off the alarm, after which all begins anew.
   bool add(const double* readings);
 
   // Forgets all readings; evidence() stays that of the last round.

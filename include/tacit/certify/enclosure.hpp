@@ -11,7 +11,7 @@ struct Enclosure {
   double upper;
 
   double width() const { return upper - lower; }
-  // Of the larger end in magnitude; 0 for the point 0.
+  // The width as a share of the end that is larger in magnitude; 0 for the point 0.
   double relative_width() const {
     const double size = std::max(std::fabs(lower), std::fabs(upper));
     return size > 0 ? width() / size : 0;

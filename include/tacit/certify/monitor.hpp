@@ -9,8 +9,8 @@
 // D^2 = max B = 2 R^2 (with AdaImplicit, the first sum is beta^2 lambda_{T+1}), lambda_T summed over the epochs of a doubling
 // learner. This holds for rules whose lambda never falls, as all here.
 //
-// The drift alarm has two readings of a round: its loss, and ||g_t||^2, which is what the round adds to the path variability in
-// units of its step, as far as steps are small; in itself that term would shrink with the steps.
+// The drift alarm takes two readings per round: its loss, and ||g_t||^2. For small steps the latter is what the round adds to the
+// path variability, in units of its step; the term itself would shrink with the steps.
 #pragma once
 
 #include <cstdint>
@@ -35,17 +35,17 @@ class Monitor {
   explicit Monitor(const Configuration& configuration, double rounds_per_false_alarm = default_rounds_per_false_alarm,
                    Start start = Start::zero);
 
-  // True if the round set off the drift alarm.
+  // Returns whether the round set off the drift alarm.
   bool add(const Round& round, const Example& example);
 
-  // Nothing for a mixture, which has no single x_t.
+  // The path variability; nothing for a mixture, which has no single x_t.
   std::optional<double> path_variability() const {
     return price_ == Price::of_mixture ? std::nullopt : std::optional(path_variability_.value());
   }
   double progress() const { return progress_.value(); }  // sum of delta_t
   double lambda() const { return last_.lambda; }         // of the last round
   double squared_gradients() const { return squared_gradients_.value(); }
-  // Nothing where no such bound is known: outside the ball, for ftrl and auto, and where online scaling changes the weights.
+  // The bound; nothing where none is known: outside the ball, for ftrl and auto, and where online scaling changes the weights.
   std::optional<double> regret_bound() const;
   // How near the drift alarm is: it goes off at 1.
   double drift() const { return drift_.evidence(); }
@@ -62,7 +62,7 @@ class Monitor {
   Round last_;
   double last_at_start_ = 0;  // l_t(x_1) of the last round
   std::function<double(double label)> loss_at_zero_;
-  double past_lambdas_ = 0;  // one an epoch that is over
+  double past_lambdas_ = 0;  // one per epoch that is over
   PreciseSum path_variability_;
   PreciseSum squared_gradients_;
   PreciseSum progress_;

@@ -15,6 +15,7 @@
 
 namespace tacit {
 
+// Bounds on the errors of a round.
 struct RoundError {
   double loss = 0;      // of l_t(x_t)
   double progress = 0;  // of delta_t
@@ -22,7 +23,7 @@ struct RoundError {
   double length = 0;    // at least ||x_t|| and ||x_{t+1}||
 };
 
-// `length` is at least ||x_t||, `longest` what no point of the domain exceeds; an importance weight is in `weight`.
+// `length` is at least ||x_t||, no point of the domain is longer than `longest`, and `weight` is the importance weight.
 template <class L>
 RoundError round_error(const L& loss, const Round& round, Row z, double label, double weight, double length, double longest) {
   constexpr double unit = std::numeric_limits<double>::epsilon();
@@ -36,7 +37,7 @@ RoundError round_error(const L& loss, const Round& round, Row z, double label, d
   error.loss = steepest * prediction + few * round.loss_before + std::numeric_limits<double>::min();
   error.length = std::min(longest, (length + std::sqrt(2 * round.divergence)) * (1 + 1e-9));
   if (round.divergence > 0) error.place = units * error.length;
-  // Both losses are off, and so is the way, of which lambda takes its share: the pull of the loss.
+  // Both losses are off, and so is the way, whose price per length is the pull of the loss.
   error.progress = 4 * (error.loss + steepest * norm * error.place) + few * (round.loss_after + round.lambda * round.divergence) +
                    round.lambda * error.place * error.place;
   return error;

@@ -32,7 +32,7 @@ struct RunSums {
   std::size_t restarts = 0;
   double epoch_lambdas = 0;
   ExactSum scaled_progress;
-  // What rounding may have done: sums of its bounds by round.
+  // Bounds on what rounding has done, summed over the rounds.
   double loss_error = 0;
   double progress_error = 0;
   double place_error = 0;       // lambda_t times the error of x_{t+1}
@@ -71,9 +71,9 @@ struct RunSums {
     ++rounds;
   }
 
-  // Of sum lambda_t (B(u, x_t) - B(u, x_{t+1})) for a u of that norm, by the errors of the points and by those of computing it.
+  // The error of  sum lambda_t (B(u, x_t) - B(u, x_{t+1}))  for a u of that norm: that of the points, and that of computing it.
   double divergence_error(double norm) const { return place_error * norm + place_error_long; }
-  // The sum of l_t(x_t), whatever was rounded in them.
+  // The sum of l_t(x_t), enclosed with all that was rounded in the terms.
   Enclosure paid() const {
     const Enclosure sum = losses.enclosure();
     const double error = loss_error * (1 + 1e-6);

@@ -3,8 +3,8 @@
 // importance weights included, enclosed with all rounding errors on the outside. It is a signed number: where losses fall
 // everywhere it is negative.
 //
-// Piecewise linear losses: the enclosure is as wide as rounding makes it, some 1e-12 of V_T. Curved ones: 1e-10 a term, more only
-// where a term is a small difference of large losses. Each term costs O(nonzeros of the two rows).
+// For piecewise linear losses the enclosure is as wide as rounding makes it, some 1e-12 of V_T. For curved ones it is 1e-10 wide
+// per term, wider only where a term is a small difference of large losses. Each term costs O(nonzeros of the two rows).
 #pragma once
 
 #include "tacit/certify/enclosure.hpp"
@@ -13,7 +13,7 @@
 
 namespace tacit {
 
-// The number of threads changes no digit. Throws std::invalid_argument if the loss is unknown or the radius not one.
+// The number of threads changes no digit. Throws std::invalid_argument if the loss is unknown or the radius is invalid.
 Enclosure temporal_variability(const Dataset& rows, const Configuration& configuration, double radius, unsigned threads = 1);
 
 }  // namespace tacit

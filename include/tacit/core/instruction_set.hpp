@@ -11,7 +11,7 @@ enum class InstructionSet { baseline, avx2 };
 
 std::string_view name_of(InstructionSet set);
 
-// Those this machine can run, the best last.
+// The instruction sets that this machine can run, the best last.
 std::vector<InstructionSet> instruction_sets();
 
 }  // namespace tacit

@@ -227,7 +227,7 @@ class LanesOf {
     return c;
   }
 
-  // Of all lanes. Four running sums by lane modulo 4, whatever the instruction set.
+  // The sum of all lanes. It has four running sums, by lane modulo 4, whatever the instruction set.
   TACIT_LANE friend double total(const LanesOf& a) {
     static_assert(Count % 4 == 0);
     constexpr std::size_t apart = 4 / in_vector;
@@ -248,7 +248,7 @@ class LanesOf {
   alignas(Bytes) Vector v[Room / in_vector];
 
  private:
-  // By reference, as all lanes.
+  // Vectors are passed by reference, as all lanes are.
   TACIT_LANE static void take_smaller(Vector& c, const Vector& a, const Vector& b) {
 #ifdef __AVX__
     if constexpr (Bytes == 32) {
@@ -281,11 +281,11 @@ class LanesOf {
   }
 };
 
-// As many sums as a dot product keeps (four a lane) fit into the registers that there are.
+// The sums that a dot product keeps (four per lane) fit into the registers.
 using BaselineLanes = LanesOf<16, 4>;  // every x86-64 and AArch64
 using Avx2Lanes = LanesOf<32, 12>;
 
-// What the last lanes go into, if they are so few.
+// The last lanes go into these if they are few enough.
 using Avx2FewLanes = LanesOf<32, 8, Avx2Lanes::count>;
 
 }  // namespace tacit

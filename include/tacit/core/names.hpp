@@ -9,10 +9,10 @@ namespace tacit {
 
 bool contains(std::span<const std::string_view> names, std::string_view name);
 
-// The nearest of the names if it is near enough to be meant; else empty.
+// Returns the nearest of the names if it is near enough to be meant, else nothing.
 std::string_view nearest_name(std::span<const std::string_view> names, std::string_view typed);
 
-// A sentence: unknown loss 'hing'; did you mean 'hinge'? One of: hinge, absolute, ...
+// Returns a sentence: unknown loss 'hing'; did you mean 'hinge'? One of: hinge, absolute, ...
 std::string unknown_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed);
 
 // Throws std::invalid_argument with that sentence if the name is not one of the names.

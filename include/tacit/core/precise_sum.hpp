@@ -1,4 +1,4 @@
-// A sum that carries along what each addition rounds away (Knuth): right to the last digit however many the terms.
+// A sum that carries along what each addition rounds away (Knuth): it is right to the last digit, however many terms it has.
 #pragma once
 
 #include "tacit/core/state.hpp"

@@ -1,8 +1,8 @@
 // Random numbers that are the same on every machine: xoshiro256** (Blackman and Vigna 2018), its four words of state filled from
 // the seed by splitmix64.
 //
-// The state is all there is: a copy, or a generator made from the same four words, goes on with the same numbers. Of the standard
-// library's means only the raw generators are the same everywhere, its distributions are not; so these are our own.
+// A copy, or a generator made from the same four words of state, goes on with the same numbers. The standard library's raw
+// generators are the same everywhere, but its distributions are not, so these are our own.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class Random {
       word = mixed ^ (mixed >> 31U);
     }
   }
-  // Four words, not all 0.
+  // The four words must not all be 0.
   explicit Random(const State& state) : state_(state) {}
 
   const State& state() const { return state_; }
@@ -60,8 +60,8 @@ class Random {
   // A multiple of 2^-53 in [0, 1).
   double uniform() { return static_cast<double>(bits() >> 11U) * 0x1p-53; }
 
-  // Of mean 0 and variance 1 (Box and Muller). The second number that the two uniform ones would give is not kept, as it would be
-  // a part of the state.
+  // A normal number of mean 0 and variance 1 (Box and Muller). The second number that two uniform ones would give is not kept,
+  // as it would be part of the state.
   double normal() {
     const double radius = std::sqrt(-2 * logarithm(1 - uniform()));
     return radius * circle_point(uniform()).cosine;

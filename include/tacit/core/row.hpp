@@ -24,9 +24,9 @@ struct Row {
   std::size_t dimension() const { return size == 0 ? 0 : std::size_t{index[size - 1]} + 1; }
 };
 
-// A row for many learners at once: what is the same for all of them is found only once.
+// A row for many learners at once; what is the same for all of them is computed only once.
 struct MeasuredRow : Row {
-  const std::size_t* place;  // of each feature's weights, in bytes from those of feature 0
+  const std::size_t* place;  // where each feature's weights lie, in bytes from those of feature 0
   double squared_norm;
 };
 

@@ -57,7 +57,7 @@ class ScaledVectorOf {
 
   void move(const R& sigma, const R& kappa, Row z, const R& squared_norm) { move(Mask(true), sigma, kappa, z, squared_norm); }
 
-  // Folds the scale into the vector and sums the norm anew; amortised over at least 8 nonzeros a weight.
+  // Folds the scale into the vector and sums the norm anew; amortised over at least 8 nonzeros per weight.
   [[gnu::noinline]] void renormalise(const Mask& where = Mask(true)) {
     fold_scale(where);
     squared_norm_ = choose(where, v_.sum_of_squares(), squared_norm_);
@@ -99,8 +99,8 @@ class ScaledVectorOf {
   WeightVectorOf<R>& unscaled() { return v_; }
 
  private:
-  // Where this is due because the scale has become small, all weights but those touched since have shrunk by as much. Soon they
-  // are dropped, so that such a pass costs no more than what was touched lately.
+  // If this is due because the scale has become small, all weights but those touched since have shrunk by as much. Such weights
+  // are soon dropped, so that a pass costs no more than what was touched lately.
   [[gnu::noinline]] void fold_scale(const Mask& where) {
     const R factor = choose(where, scale_, R(1.0));
     const R least = choose(where, negligible * square_root(squared_norm_), R(0.0));

@@ -1,4 +1,5 @@
-// The numbers that a learner carries from one round to the next, each within limits that a run keeps to and a model file must.
+// The numbers that a learner carries from one round to the next. Each has limits, which every run keeps and every model file must
+// keep.
 #pragma once
 
 namespace tacit {

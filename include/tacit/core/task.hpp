@@ -13,7 +13,7 @@ enum class Task {
 
 constexpr std::string_view task_name(Task task) { return task == Task::numbers ? "regression" : "classification"; }
 
-// Whether a prediction is of the wrong class; a prediction of 0 is of neither of two.
+// Returns whether a prediction is of the wrong class; of two classes, a prediction of 0 is of neither.
 constexpr bool is_mistake(Task task, double prediction, double label) {
   return (task == Task::two_classes && label * prediction <= 0) || (task == Task::classes && prediction != label);
 }

@@ -36,7 +36,7 @@ class Touched {
     size_ = weights;
   }
 
-  // keep(first weight of the chunk) for each marked chunk, in order; those for which it says no are no longer marked.
+  // Calls keep(first weight of the chunk) for each marked chunk, in order, and unmarks those for which it returns false.
   template <class Keep>
   void sweep(Keep keep) {
     visit(*this, [&](std::size_t c) {

@@ -1,5 +1,5 @@
-// Named values in their order, for faces to write: JSON on the command line, dictionaries in Python. Their names stand where the
-// tree is made, and nowhere else.
+// A Tree holds named values in their order. Faces write it: as JSON on the command line, as dictionaries in Python. The names
+// stand where the tree is made, and nowhere else.
 #pragma once
 
 #include <concepts>

@@ -14,7 +14,7 @@ struct TypeList {
 
   static constexpr std::array<std::string_view, size> names() { return {T::name...}; }
 
-  // Calls visitor(std::type_identity<T>) for the type of that name; false if there is none.
+  // Calls visitor(std::type_identity<T>) for the type of that name; returns false if there is none.
   template <class Visitor>
   static bool with(std::string_view name, Visitor&& visitor) {
     return ((name == T::name && (visitor(std::type_identity<T>{}), true)) || ...);

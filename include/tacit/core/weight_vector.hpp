@@ -1,8 +1,8 @@
 // One weight (of a sweep: one for each lane) for each of 2^32 indices, all 0 until touched.
 //
 // The weights lie in one array, so that reaching one costs one load, and memory is taken by the page only where a weight was
-// touched: an example with feature 4,000,000,000 costs a page, not 32 GB. Whole-vector operations visit what was touched alone,
-// once the vector is longer than some length up to which noting that would cost more.
+// touched: an example with feature 4,000,000,000 costs a page, not 32 GB. Whole-vector operations visit only what was touched;
+// a short vector is visited whole, because noting what is touched would cost more.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ template <class R>
 class WeightVectorOf {
  public:
   WeightVectorOf() = default;
-  // For those who go through all weights often: noting what is touched pays from smaller lengths on.
+  // Makes a vector that is often visited as a whole: noting what is touched then pays from smaller lengths on.
   static WeightVectorOf often_visited() {
     WeightVectorOf vector;
     vector.always_visited_ = smallest_noted;
@@ -56,7 +56,7 @@ class WeightVectorOf {
     }
   }
 
-  // Whether what is touched is noted, so that every row must be reached.
+  // Returns whether touched weights are noted; then reach() must be called for every row.
   bool notes() const { return size_ > always_visited_; }
 
   void make_room(std::size_t dimension) {
@@ -67,7 +67,7 @@ class WeightVectorOf {
   const R* data() const { return weights_.get(); }
   std::size_t size() const { return size_; }
 
-  // Any index may be asked for.
+  // Accepts any index.
   R operator[](Index i) const { return i < size_ ? weights_[i] : R(0.0); }
   void set(Index i, const R& value) {
     const double any = 0;
@@ -81,7 +81,7 @@ class WeightVectorOf {
   void multiply(const R& factor) {
     update([&](std::size_t, const R& w) { return w * factor; });
   }
-  // Multiplies, and makes 0 of what is then smaller than `least`.
+  // Multiplies, and sets to 0 what is then smaller than `least`.
   void multiply(const R& factor, const R& least) {
     update([&](std::size_t, const R& w) {
       const R product = w * factor;
@@ -94,7 +94,7 @@ class WeightVectorOf {
     update([&](std::size_t i, const R& w) { return choose(mask, other[static_cast<Index>(i)], w); });
   }
 
-  // In index order, eight running sums wide.
+  // Sums in index order, with eight running sums.
   R sum_of_squares() const {
     return sum([](const R& w) { return w * w; });
   }
@@ -134,14 +134,14 @@ class WeightVectorOf {
     *this = std::move(larger);
   }
 
-  // Of another vector, into places that are 0.
+  // Copies weights of another vector into places that are 0.
   void take(std::size_t at, const R* from, const R* to) {
     std::copy(from, to, data() + at);
     if (!notes()) return;
     for (const R* w = from; w != to; w += Touched::chunk) touched_.mark(at + static_cast<std::size_t>(w - from));
   }
 
-  // Every weight that may be other than 0, in parts whose lengths are multiples of a chunk.
+  // Visits every weight that may be other than 0, in parts whose lengths are multiples of a chunk.
   template <class Visitor>
   void for_each_part(Visitor&& visitor) const {
     if (!notes()) {

@@ -30,7 +30,7 @@ class Box {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = clamp(start[i] - step * g[i], low_, high_);
   }
 
-  // Grows with the dimension, which a stream does not tell beforehand.
+  // The divergence grows with the dimension, which a stream does not tell beforehand.
   double largest_divergence() const { return std::numeric_limits<double>::infinity(); }
 
  private:

@@ -21,7 +21,7 @@ class Simplex {
   static constexpr bool bounded = true;
   using Geometry = Entropy;
 
-  // Its coordinates are the indices from `first` on.
+  // The coordinates are the indices from `first` on.
   explicit Simplex(std::size_t dimension, std::size_t first = 0) : dimension_(dimension), first_(first) {
     require(dimension >= 1, "the simplex needs at least one coordinate");
   }

@@ -1,4 +1,5 @@
-// A metric sums up how good predictions were, an example at a time: progressive if each is predicted before it is learned from.
+// A metric sums up how good predictions were, one example at a time. It is progressive if each example is predicted before it is
+// learned from.
 //
 // An example of importance weight w counts as w of them. A metric is undefined, not NaN, where nothing has been added, where its
 // formula divides by 0, and where numbers grew beyond what a double can hold.

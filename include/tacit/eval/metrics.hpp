@@ -20,7 +20,7 @@ namespace tacit {
 
 using AllMetrics = TypeList<Accuracy, LogLoss, Auc, MeanAbsoluteError, RootMeanSquareError, RSquared>;
 
-// Those for labels -1 and +1, or those for labels that are numbers.
+// The metrics for labels -1 and +1, or those for labels that are numbers.
 inline std::vector<std::string_view> metrics_for(bool two_class) {
   std::vector<std::string_view> names;
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
@@ -31,7 +31,7 @@ inline std::vector<std::string_view> metrics_for(bool two_class) {
 
 class Metrics {
  public:
-  // From now on measures this too; false if there is no metric of that name.
+  // Adds a metric to those measured; returns false if there is no metric of that name.
   bool choose(std::string_view name) {
     return AllMetrics::with(name, [&]<class M>(std::type_identity<M>) {
       auto& metric = std::get<std::optional<M>>(chosen_);

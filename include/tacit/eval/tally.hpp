@@ -12,13 +12,13 @@
 
 namespace tacit {
 
-// Features of a row, the bias not counted.
+// The number of features in a row, without the bias.
 inline std::size_t nonzeros(const Row& row) { return row.size - (row.size > 0 && row.index[0] == 0 ? 1 : 0); }
 
 struct Tally {
   std::uint64_t examples = 0;
   std::uint64_t features = 0;  // the largest index seen
-  std::uint64_t nonzeros = 0;  // the bias not counted
+  std::uint64_t nonzeros = 0;  // without the bias
   std::uint64_t mistakes = 0;  // predictions of the wrong class (of two: of the wrong sign, 0 included); classes only
   double total_weight = 0;
   PreciseSum loss;

@@ -33,7 +33,7 @@ class AnyLearner {
   // Makes predictions of what weights() alone give: a mixture collapsed to one vector still has its last word.
   virtual void predictions_from(std::span<double> /*products*/) const {}
 
-  // Of one output.
+  // The weights of one output.
   virtual SparseWeights weights(std::size_t output) const = 0;
   SparseWeights weights() const { return weights(0); }
   // lambda of the coming round, as far as it is known before it.

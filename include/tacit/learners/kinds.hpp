@@ -63,7 +63,7 @@ const LearnerKind* find_kind(const Configuration& configuration);
 // Throws std::invalid_argument that says which name is unknown.
 const LearnerKind& kind_of(const Configuration& configuration);
 
-// Whether online scaling may multiply single weights: on the simplex it may not, whatever the kind.
+// Returns whether online scaling may multiply single weights; never on the simplex.
 bool weights_can_grow(const Configuration& configuration);
 
 }  // namespace tacit

@@ -35,7 +35,7 @@ class Huber {
     return choose(magnitude(p - y) <= c_, R(1.0), R(0.0));
   }
 
-  // As the square loss, but at most c eta far.
+  // Walks as the square loss does, but at most c eta far.
   template <class R>
   Prox<R> prox(R z, R y, R lambda, R m) const {
     const Prox<R> full = pull(z, y, lambda, m);

@@ -16,7 +16,7 @@ struct Logistic {
   static constexpr bool two_class = true;
   static constexpr bool has_minimum = false;
 
-  // Of the positive class, where the loss is the negative log-likelihood.
+  // The probability of the positive class, if the loss is taken as the negative log-likelihood.
   static double probability(double p) { return 1 / (1 + exponential(-p)); }
 
   template <class R>

@@ -1,5 +1,5 @@
 // On the simplex, with the entropy geometry, the curve is x_i(tau) proportional to x_i e^(-tau z_i): weights whose z_i is 0 only
-// share in the common factor, so a round costs O(nonzeros) an evaluation. The prediction's derivative is minus the variance of z.
+// share in the common factor, so an evaluation costs O(nonzeros). The prediction's derivative is minus the variance of z.
 #pragma once
 
 #include <cmath>

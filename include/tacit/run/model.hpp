@@ -1,5 +1,5 @@
-// A model: configuration, what the run has added up so far, and the learner's whole state, so that a run can be stopped, saved,
-// loaded and gone on with as if it had never stopped, bit for bit.
+// A Model holds the configuration, the sums and the learner's state of a run. A run that is saved and loaded continues bit for
+// bit.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // `na
 // A file whose name ends in .json holds the JSON object; any other the binary form.
 // Written beside the target and renamed. Throws DataError.
 void save_model(const Model& model, const std::string& path);
-// The same in two steps, for who wants to know before a long run that the file can be written.
+// Writes into a file that was opened before a long run.
 void write_model(const Model& model, OutputFile& file);
 
 // The model alone.

@@ -1,5 +1,5 @@
-// Who watches a run over files: told of every round, in order, once the tally has it. Derive from NoObserver and say what is of
-// interest; calls are bound when compiled and cost nothing where nothing is said.
+// An observer watches a run over files. It sees every round, in order, after the tally has added it. Derive from NoObserver and
+// override what you need; calls are bound when compiled, and what is not overridden costs nothing.
 #pragma once
 
 #include <cstdint>

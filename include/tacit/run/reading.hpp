@@ -1,4 +1,4 @@
-// How files are read for a model: what is said now, and what the model remembers of before.
+// Settings of reading: those given now, and those that the model remembers.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ namespace tacit {
 
 struct Model;
 
-// What a setting is given. Nothing: it does not apply.
+// The value of a setting; monostate means that it does not apply.
 using SettingValue =
     std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::pair<double, double>, std::vector<std::string>>;
 
@@ -37,7 +37,7 @@ enum class SettingKind {
 // What of a run it decides, which is how help is grouped.
 enum class SettingGroup { input, label, features, learner };
 
-// Who is asked: whoever makes a learner, or whoever has one read a file.
+// A learner setting is given when a learner is made, a reading setting when it reads a file.
 enum class SettingScope { learner, reading };
 
 struct Setting {
@@ -73,7 +73,7 @@ class Settings {
   // Settings({{"loss", "hinge"}, {"beta", "2"}})
   Settings(std::initializer_list<std::pair<std::string_view, std::string_view>> typed);
 
-  // As it is typed. Throws SettingError if there is no such setting or the text is no value of it.
+  // Parses the text. Throws SettingError if the setting is unknown or the text is not a value of it.
   Settings& set(std::string_view name, std::string_view typed);
   // As a value of the setting's kind; a count may stand for a real. Throws SettingError as well.
   Settings& set(const Setting& setting, SettingValue value);

@@ -6,7 +6,7 @@
 
 namespace tacit {
 
-// In increasing order, each once. Throws std::invalid_argument with a sentence.
+// Returns the betas in increasing order, each once. Throws std::invalid_argument with a sentence.
 std::vector<double> parse_betas(std::string_view text);
 
 }  // namespace tacit

@@ -24,7 +24,8 @@ std::string dataset_name(const std::string& file);
 // Throws SettingError if the settings say what no sweep does, whatever the data.
 void require_sweepable(const Settings& settings);
 
-// What rows are read with before they are seen: no scale, labels as they are unless the loss is decided. Throws SettingError.
+// The configuration with which rows are read: without a scale, and with labels as they are unless the loss is decided. Throws
+// SettingError.
 Configuration sweep_configuration(const Settings& settings, const KnownDataset* known = nullptr);
 
 // The rows were read with sweep_configuration. The data's notes tell what a user may have meant otherwise.

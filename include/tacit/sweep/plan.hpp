@@ -1,4 +1,4 @@
-// What a sweep runs, as people say it, and what it runs where nothing is said.
+// A plan says what a sweep runs, in people's words, with defaults for what they leave out.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ struct SweepInput {
   std::function<SweepData()> load;  // called once, on any thread; what it throws ends the run
 };
 
-// Checked; plan.hpp makes them of what people say.
+// These are checked already; plan.hpp makes them from what people say.
 struct SweepSettings {
   std::vector<std::string> learners;
   std::vector<double> betas;
@@ -43,31 +43,31 @@ struct SweepSettings {
 
 // One learner with all betas in one repeat on one data set.
 struct SweepPart {
-  std::size_t input = 0;    // counted from 0, as are
-  std::size_t learner = 0;  // these, in the settings' order
+  std::size_t input = 0;    // counted from 0
+  std::size_t learner = 0;  // counted from 0, in the settings' order
   std::size_t repeat = 0;
 
   auto operator<=>(const SweepPart&) const = default;  // NOLINT: clang-tidy 14 mistakes the default
 };
 
-// Told of what happens; calls come from any thread, one at a time.
+// An observer of a sweep. Calls come from any thread, one at a time.
 class SweepObserver {
  public:
   virtual ~SweepObserver() = default;
 
   virtual void loaded(std::size_t /*input*/, const SweepData& /*data*/) {}
-  // Once the data is loaded: false if the part is known already.
+  // Called once the data are loaded; returns false if the part is already known.
   virtual bool wanted(const SweepPart& /*part*/) { return true; }
   // Lanes count mistakes only where the loss is one of two classes.
   virtual void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) = 0;
-  // Now and then: how many examples x lanes have been learned from since the last call.
+  // Called now and then with the number of examples x lanes learned from since the last call.
   virtual void advanced(std::uint64_t /*learned*/) {}
 };
 
 // Returns when all is done, or throws what the first failure threw.
 void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings, SweepObserver& observer);
 
-// Sums over labels, weights, indices and values.
+// A checksum over labels, weights, indices and values.
 std::uint64_t checksum(const Dataset& rows);
 
 }  // namespace tacit

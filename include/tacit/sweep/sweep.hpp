@@ -34,7 +34,7 @@ class Sweep {
  public:
   virtual ~Sweep() = default;
 
-  // From `count` rows, from row `first` on.
+  // Learns from `count` rows, beginning with row `first`.
   virtual void learn(const Dataset& rows, std::size_t first, std::size_t count) = 0;
   void learn(const Dataset& rows) { learn(rows, 0, rows.size()); }
   virtual std::vector<Lane> lanes() const = 0;

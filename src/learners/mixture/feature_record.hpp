@@ -24,8 +24,8 @@ struct FeatureRecord {
   static constexpr double least_spread = 1e-12;
   static constexpr double tolerance = 1e-6;  // for sums as they are rounded
 
-  // Whether a run of n examples can have left such a record, which is all 0 or of a feature with |t| <= 1, and such a common
-  // feature.
+  // Returns whether a run of n examples can have left such a record (all 0, or that of a feature with |t| <= 1); can_be_common()
+  // returns the same for a common feature.
   static bool agrees(const Record& record, double n) {
     const double most = record[count] * (1 + tolerance);
     const bool seen = record[largest] != 0;
@@ -39,7 +39,7 @@ struct FeatureRecord {
     return std::abs(mean) <= 1 + tolerance && metric >= 0 && metric <= (1 + tolerance) / least_spread;
   }
 
-  // In a record, the metric of a common feature says which it is.
+  // The record of a common feature has its place among them in the field of the metric.
   static double place(std::size_t in_common) { return -1.0 - static_cast<double>(in_common); }
   static std::size_t common_place(const Record& record) { return static_cast<std::size_t>(-1.0 - record[metric]); }
 

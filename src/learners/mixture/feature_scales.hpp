@@ -10,7 +10,7 @@
 // when n has grown by a 64th or a range has, those of a rare feature when its count has grown by a 16th: between, the metric
 // stands still, and neither divisions nor roots are spent on it.
 //
-// Values beyond all before them are feature_record.hpp's.
+// feature_record.hpp deals with values beyond all before them.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ class FeatureScales : public FeatureRecord<R> {
     double centred;
   };
 
-  // Along one example, or the mean of many.
+  // The squared norms along one example, or their mean over many.
   struct Norms {
     double scaled = 0;
     double centred = 0;
@@ -57,7 +57,7 @@ class FeatureScales : public FeatureRecord<R> {
 
   explicit FeatureScales(bool centres) : centres_(centres) {}
 
-  // One more example: n, counted from 1. Weights are adjusted to values larger than before; returns the predictions.
+  // Takes in the n-th example, counted from 1, and returns the predictions. Weights are adjusted to values larger than before.
   R look(Row z, double n, WeightVectorOf<R>& weights) {
     n_ = n;
     weights.reach(z);
@@ -87,11 +87,12 @@ class FeatureScales : public FeatureRecord<R> {
     return prediction;
   }
 
-  // Whether the last look met values beyond their range, and what its predictions lack of those by the weights as they were.
+  // Tells whether the last look met values beyond their range, and by how much its predictions fall short of those that the
+  // weights before it would have made.
   bool widened() const { return widened_; }
   const R& held_back() const { return held_back_; }
 
-  // The predictions of a look that changes nothing.
+  // The predictions that look() would return; changes nothing.
   R predict(Row z, const WeightVectorOf<R>& weights) const {
     R prediction = 0.0;
     double bias = 0;
@@ -119,7 +120,7 @@ class FeatureScales : public FeatureRecord<R> {
     return prediction;
   }
 
-  // The directions of the example last looked at: their norms <t, M t>.
+  // Computes the directions of the example last looked at, and returns their norms <t, M t>.
   Norms directions() {
     if (renewal_due_ || is_due(n_, 6)) renew();
     double centred = 0;
@@ -145,7 +146,7 @@ class FeatureScales : public FeatureRecord<R> {
     for (std::size_t k = 0; k < rares_; ++k) w[rare_[k].index] += step * R::halves(rare_[k].t, rare_[k].centred);
   }
 
-  // From now on the feature's values come divided by the factor.
+  // Notes that the feature's values come divided by the factor from now on.
   void divide(Index index, double factor) {
     Record record = records_[index];
     if (record[largest] == 0) return;
@@ -171,7 +172,7 @@ class FeatureScales : public FeatureRecord<R> {
 
   const double* mean_of(const Record& record) const { return record[metric] < 0 ? &common_[common_place(record)].mean : nullptr; }
 
-  // A value beyond the range, or the first.
+  // Takes in a value beyond the range, or the first.
   [[gnu::noinline]] double widen(Index j, double x, Record& record, R* w) {
     if (record[largest] == 0) return introduce(j, x, record, w);
     const Stretch stretch = stretch_of(x, record, mean_of(record));

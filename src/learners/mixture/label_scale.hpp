@@ -19,15 +19,15 @@ namespace tacit {
 template <class L>
 class LabelScale {
  public:
-  // The n-th label as it is learned from. Once some have been seen, one far beyond all of them counts as one that widens their
-  // range by its own width: a single wrong label must not set the scale of all that follows.
+  // The n-th label as it is learned from. Once some labels have been seen, one far beyond them is cut off where it widens their
+  // range by the range's own width: a single wrong label must not set the scale of all that follows.
   double trusted(double y, double n) const {
     if (L::two_class || n <= first_labels) return y;
     const double width = std::max(high_ - low_, scale_);
     return std::clamp(y, low_ - width, high_ + width);
   }
 
-  // After the n-th label, which is trusted.
+  // Takes in the n-th label, as trusted() gives it.
   void observe(double y, double n) {
     if constexpr (L::two_class) return;
     if (n == 1) {
@@ -44,7 +44,7 @@ class LabelScale {
   }
 
   double scale() const { return scale_; }
-  // Whether labels can have left such numbers, but for rounding.
+  // Returns whether labels can have led to these numbers, but for rounding.
   bool agrees() const {
     const double largest = std::max(std::abs(low_), std::abs(high_));
     const double slack = 1e-6 * largest;

@@ -29,12 +29,12 @@ class Mixer {
   const R& weights() const { return weights_; }
   double mean(const R& predictions) const { return total(weights_ * predictions); }
 
-  // After a round: the predictions, their mean, and a slope of the loss there.
+  // Learns from a round: the predictions, their mean, and a slope of the loss at the mean.
   void learn(const R& predictions, double mean, double slope) {
     const R gain = slope * (mean - predictions);
     const double largest = greatest(magnitude(gain));
     using Numbers = std::numeric_limits<double>;
-    if (!(largest >= Numbers::min()) || largest > Numbers::max()) return;  // of what is smaller, 1 / largest may be infinite
+    if (!(largest >= Numbers::min()) || largest > Numbers::max()) return;  // 1 / largest may be infinite for smaller numbers
     double unit = 1 / largest_;
     if (largest > largest_) {
       const double shrunk = largest_ / largest;
@@ -50,14 +50,14 @@ class Mixer {
     weigh();
   }
 
-  // What the regret to an expert is proved not to exceed, over any rounds up to now, for a mixer that does not forget.
+  // A proved bound on the regret to an expert, over any rounds up to now, for a mixer that does not forget.
   double bound(std::size_t expert) const {
     const double ratio = largest_ / first_;
     const double rounds = 0.5 + (greatest(squares_) > 0 ? std::log2(1 + greatest(squares_) * ratio * ratio) : 0.0);
     return first_ > 0 ? largest_ * (1 + std::sqrt((1 + squares_[expert]) * experts * rounds)) : 0.0;
   }
 
-  // visitor(name, number or lanes, limits)
+  // Calls visitor(name, number or lanes, limits) for each number.
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
     visitor("regret", regret_, Limits{});
@@ -66,7 +66,7 @@ class Mixer {
     visitor("largest", largest_, any_gain);
     visitor("first", first_, any_gain);
   }
-  // After a visit that changed the numbers.
+  // Must be called after a visit that changed the numbers.
   void weigh() {
     const R worth = regret_ / (1.0 + squares_);
     const double sum = total(worth);

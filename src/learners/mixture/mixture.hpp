@@ -97,7 +97,7 @@ class Mixture {
     return last_.mean(lasting_.mean(clipped), recent_.mean(clipped), range);
   }
 
-  // One weight for all experts, of the feature as it comes.
+  // The one weight that stands for those of all experts, for the feature as it comes.
   double collapsed(Index index) const {
     R w = weights_[index];
     average(w, n_);
@@ -107,7 +107,7 @@ class Mixture {
   // What the last stage makes of the prediction that the collapsed weights give.
   double finish(double collapsed) const { return finish(collapsed, labels_.range(n_)); }
 
-  // How much of a prediction is each expert's.
+  // Each expert's share of a prediction.
   R shares() const { return last_.share_of_lasting() * lasting_.weights() + last_.share_of_recent() * recent_.weights(); }
   double share_of_recent() const { return last_.share_of_recent(); }
   double share_of_certain() const { return last_.share_of_certain(); }
@@ -115,7 +115,7 @@ class Mixture {
     return experts_.lambda(labels_.scale(), labels_.unit_loss(loss_), R::halves(mean_norms_.scaled, mean_norms_.centred),
                            n_ > 1 ? n_ : 1.0);
   }
-  // beta of c = 1, in either geometry.
+  // The beta that c = 1 means, in either geometry.
   R beta_unit() const {
     const R norm = R::halves(mean_norms_.scaled, mean_norms_.centred);
     return choose(norm > 0.0, labels_.scale() / square_root(norm), R(0.0));
@@ -184,14 +184,15 @@ class Mixture {
     return (1 - certain) * p + certain * range.clip(certainty<L> * p);
   }
 
-  // Lanes of averages hold what the sum of the weights, x_{s+1} counted 2 s - 1 times, lacks of their sources.
+  // Turns the lanes of averages into the averages themselves. After n rounds such a lane holds
+  // n^2 x - sum over s of (2 s - 1) x_{s+1},  where x is the weight of its source.
   static void average(R& lanes, double rounds) {
     const double part = rounds > 0 ? 1 / (rounds * rounds) : 0.0;
     for_each_average([&](std::size_t k, std::size_t source)
                          TACIT_INLINE_LAMBDA { lanes.set(k, lanes[source] - part * lanes[k]); });
   }
 
-  // The same weight of all experts: averages lack nothing of it.
+  // Gives all experts the same weight; the lanes of averages, which hold differences, are then 0.
   static R alike(double weight) {
     R w = weight;
     for_each_average([&](std::size_t k, std::size_t) TACIT_INLINE_LAMBDA { w.set(k, 0); });
