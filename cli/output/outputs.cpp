@@ -16,10 +16,19 @@ namespace tacit::cli {
 namespace {
 
 // Devices, such as /dev/null, can be written to as often as one likes.
+std::filesystem::path resolved(std::filesystem::path path) {
+  std::error_code none;
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(path, none); ++links)  // also one that leads to nothing
+    path = path.parent_path() / std::filesystem::read_symlink(path, none);
+  const auto canonical = std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
+  return none ? path : canonical;
+}
+
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code none;
   if (std::filesystem::exists(a, none) && !std::filesystem::is_regular_file(a, none)) return false;
-  return a == b || std::filesystem::equivalent(a, b, none);
+  if (a == "-" || b == "-") return a == b;
+  return a == b || std::filesystem::equivalent(a, b, none) || resolved(a) == resolved(b);
 }
 
 }  // namespace
@@ -33,7 +42,8 @@ void require_apart(const std::vector<Output>& outputs, const std::vector<std::st
     }
     for (const auto& input : inputs) {
       if (input != "-" && same_file(outputs[i].path, input))
-        throw UsageError(fmt::format("{} {} would overwrite its input: give it another name", outputs[i].option, input));
+        throw UsageError(fmt::format("{} {} would overwrite its input{}: give it another name", outputs[i].option,
+                                     outputs[i].path, outputs[i].path == input ? "" : " " + input));
     }
   }
 }

@@ -26,11 +26,15 @@ bool require_good_outputs(const TrainOptions& options) {
   add("--trace", options.trace);
   add("--predictions", options.predictions);
   add("--experts", options.experts);
-  std::vector<std::string> inputs = options.files;
+  std::vector<std::string> data = options.files;
+  if (options.settings.has("cache")) {
+    for (const std::string& file : options.files) data.push_back(file + ".tacit-cache");
+  }
+  std::vector<std::string> inputs = data;
   if (options.start) inputs.push_back(*options.start);
   require_apart(outputs, inputs);
-  add("--model", options.model);  // which may be the one to start from: it goes on
-  require_apart(outputs, options.files);
+  add("-o", options.model);  // which may be the one to start from: it goes on
+  require_apart(outputs, data);
   const auto taken = std::ranges::find(outputs, "-", &Output::path);
   if (taken == outputs.end()) return false;
   if (options.json)

@@ -18,6 +18,7 @@ namespace py = pybind11;
 struct BlockProgress : NoObserver {
   explicit BlockProgress(Progress& progress) : reported(progress) {}
   void block_ends(const Block& block, std::span<const Round>, const Tally&) { reported.advance(block.rows.size()); }
+  void files_end() { reported.report(); }
   Progress& reported;
 };
 
@@ -122,7 +123,6 @@ std::uint64_t BoundLearner::learn_files(const std::vector<std::string>& files, c
   const Held held(turn_);
   const py::gil_scoped_release others_run;
   array_.session().learn_files(files, how, complaints, BlockProgress(reported));
-  reported.report();
   return complaints.count();
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "data/text/utf8.hpp"
 #include "run/files.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
@@ -118,6 +119,7 @@ FeatureNames& Session::open_names() {
 
 Index Session::feature_index(std::string_view name) {
   if (name.empty()) throw std::invalid_argument("a feature's name is empty; give it one or more letters");
+  if (!is_utf8(name)) throw std::invalid_argument(fmt::format("feature {}: expected a name in UTF-8", shown(name)));
   return open_names().index(name).value();
 }
 
@@ -146,12 +148,17 @@ void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, 
     if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
     row = stop;
   };
-  for (const Growth& growth : growths) {
-    if (growth.row < from || growth.row >= to) continue;
-    learn_to(growth.row);
-    learner_->grow_weight(growth.index, growth.factor);
+  try {
+    for (const Growth& growth : growths) {
+      if (growth.row < from || growth.row >= to) continue;
+      learn_to(growth.row);
+      learner_->grow_weight(growth.index, growth.factor);
+    }
+    learn_to(to);
+  } catch (...) {  // some rows are learned from, and nobody knows which
+    spoiled_ = "this learner failed in the midst of a call and cannot go on: begin with a new one, or load a model";
+    throw;
   }
-  learn_to(to);
 }
 
 std::string Session::place(const Dataset& rows, std::size_t i, const Block* block) const {

@@ -1,5 +1,6 @@
 #include <array>
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "cli/program.hpp"
 
@@ -228,4 +229,23 @@ TEST_CASE("what a model is to remember is typed in UTF-8") {
     CHECK(outcome.status == 2);
     CHECK_THAT(outcome.err, Contains(std::string(option) + " 'no,\\xff': expected text in UTF-8"));
   }
+}
+
+TEST_CASE("outputs are kept apart from each other, from models and from caches, however they are spelled") {
+  const Scratch scratch;
+  const std::string data = scratch.write("s.svm", "1 1:1\n-1 1:2\n");
+  const std::string model = scratch.path("m.tacit");
+  REQUIRE(tacit_program({"train", data, "-o", model, "--quiet"}).status == 0);
+  const std::string before = scratch.read("m.tacit");
+  CHECK_THAT(usage_error({"predict", "-m", model, "-o", model, data}), Contains("would overwrite its input"));
+  CHECK_THAT(usage_error({"train", "--start", model, "--predictions", model, data}), Contains("would overwrite its input"));
+  CHECK_THAT(usage_error({"train", "--start", model, "--trace", model, data}), Contains("would overwrite its input"));
+  CHECK_THAT(usage_error({"train", data, "-o", scratch.path("n"), "--trace", scratch.path("./n")}), Contains("both write to"));
+  std::filesystem::create_symlink("nothing", scratch.path("one"));
+  std::filesystem::create_symlink("nothing", scratch.path("two"));
+  CHECK_THAT(usage_error({"train", data, "--predictions", scratch.path("one"), "--trace", scratch.path("two")}),
+             Contains("both write to"));
+  CHECK_THAT(usage_error({"train", data, "--cache", "--trace", data + ".tacit-cache"}), Contains("would overwrite its input"));
+  CHECK(scratch.read("m.tacit") == before);
+  CHECK(tacit_program({"train", "--start", model, data, "-o", model, "--quiet"}).status == 0);
 }

@@ -362,3 +362,17 @@ def test_ftrl_takes_so_many_examples_and_no_more():
     with pytest.raises(ValueError, match="more than 10000 examples"):
         learner.learn(np.ones((10000, 3)), np.ones(10000))
     assert learner.to_bytes() == before
+
+
+def test_what_progress_raises_leaves_the_learner_as_it_was(tmp_path):
+    path = tmp_path / "rows.svm"
+    path.write_text("1 1:1\n-1 1:2\n")
+    learner = tacit.Learner("ogd", loss="hinge")
+    before = learner.to_bytes()
+
+    def stop(*_):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError):
+        learner.learn_file(path, progress=stop)
+    assert learner.to_bytes() == before

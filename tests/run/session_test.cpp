@@ -206,3 +206,33 @@ TEST_CASE("observers see every round in order and pause where they want to", "[s
   CHECK(seen.pauses == std::vector<std::uint64_t>{3, 17});
   CHECK(seen.loss == Approx(session.tally().cumulative_loss()));
 }
+
+TEST_CASE("a learner that fails in the midst of a call is spoiled, not half-taught", "[session]") {
+  Session session({{"learner", "ftrl"}, {"loss", "square"}, {"beta", "1e150"}});
+  bool failed = false;
+  try {
+    for (int t = 0; t < 50; ++t) session.learn(Rows().add(t % 2 == 0 ? 1e300 : -1e300, {{1, 1e150}, {2, 1e-150}}).view());
+  } catch (const std::exception&) {
+    failed = true;
+  }
+  REQUIRE(failed);
+  CHECK_THROWS_AS(session.model(), DataError);
+}
+
+TEST_CASE("an observer that throws at the end of the files leaves the session as it was", "[session]") {
+  struct Ends : NoObserver {
+    void files_end() { throw std::runtime_error("enough"); }
+  };
+  const Scratch folder;
+  Session session({{"loss", "hinge"}});
+  const std::string before = to_binary(session.model());
+  Complaints complaints;
+  CHECK_THROWS_WITH(session.learn_files({file_of(some_rows(), folder)}, {}, complaints, Ends()), "enough");
+  CHECK(to_binary(session.model()) == before);
+}
+
+TEST_CASE("a feature's name is text that a model can keep", "[session]") {
+  Session session({{"dictionary", "yes"}});
+  CHECK_THROWS_AS(session.feature_index("a\xff"), std::invalid_argument);
+  CHECK(session.feature_index("a") == 1);
+}

@@ -16,6 +16,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/output_file.hpp"
 
 namespace tacit {
 
@@ -80,7 +81,7 @@ struct CacheStatistics {
 
 class CacheWriter {
  public:
-  explicit CacheWriter(const std::string& path, CacheSource source = {});
+  explicit CacheWriter(const std::string& path, CacheSource source = {}, OutputFile::Links links = OutputFile::Links::follow);
   ~CacheWriter();  // without finish(), the path stays as it was
   CacheWriter(CacheWriter&&) noexcept;
   CacheWriter& operator=(CacheWriter&&) noexcept;

@@ -12,7 +12,10 @@ namespace tacit {
 
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);
+  // Whether a symbolic link is written through, or gives way to a file of its own where nobody chose the name.
+  enum class Links { follow, replace };
+
+  explicit OutputFile(std::string path, Links links = Links::follow);
   ~OutputFile();  // without commit(), the target stays as it was
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

@@ -28,6 +28,9 @@ struct NoObserver {
   void round(const RowOfBlock&, const Round&, const Tally&) {}
   void block_ends(const Block&, std::span<const Round>, const Tally&) {}
 
+  // Called once the files have ended, before what they taught is kept: what it throws leaves the session as it was.
+  void files_end() {}
+
   // Learning pauses once so many examples have been learned from in all, if it reaches them, for a look at the learner itself.
   std::uint64_t next_pause(std::uint64_t /*examples*/) const { return std::numeric_limits<std::uint64_t>::max(); }
   void pause(std::uint64_t /*examples*/, const AnyLearner&) {}

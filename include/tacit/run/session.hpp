@@ -96,6 +96,7 @@ class Session {
     begin_files(files, how, complaints);
     try {
       while (const Block* block = next_block()) learn_stream_block(*block, observer);
+      observer.files_end();
       return end_files();
     } catch (...) {
       abandon_files();

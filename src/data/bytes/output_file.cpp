@@ -58,7 +58,7 @@ std::FILE* open_beside(const std::string& path, std::string& beside) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
+OutputFile::OutputFile(std::string path, Links links) : path_(std::move(path)), target_(path_) {
   struct stat status {};
   if (path_ == "-") {
     file_ = stdout;
@@ -67,7 +67,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_
     if (!exists && errno == ELOOP) fail();
     if (exists && S_ISDIR(status.st_mode)) throw DataError(path_, "is a directory; expected a file to write");
     direct_ = exists && !S_ISREG(status.st_mode);
-    if (!direct_) target_ = behind_links(path_);
+    if (!direct_ && links == Links::follow) target_ = behind_links(path_);
     file_ = direct_ ? std::fopen(path_.c_str(), "wb") : open_nameless(target_);
     if (file_ == nullptr && !direct_) file_ = open_beside(target_, beside_);
   }

@@ -78,7 +78,7 @@ std::optional<CacheReader> CachedFile::find() {
 std::optional<CacheReader> CachedFile::make() {
   CacheSource source = cache_source(file_, how_, names_.bits());
   try {
-    CacheWriter writer(path_, source);
+    CacheWriter writer(path_, source, OutputFile::Links::replace);  // nobody chose this name
     FeatureNames names(names_.bits());  // those of this file alone: the same file makes the same cache
     Complaints heard(OnError::skip);
     ReaderSettings how = how_;

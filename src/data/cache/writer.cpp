@@ -37,7 +37,7 @@ Example without_bias(Example example) {
 
 class CacheWriter::Impl {
  public:
-  Impl(const std::string& path, CacheSource source) : file_(path), source_(std::move(source)) {
+  Impl(const std::string& path, CacheSource source, OutputFile::Links links) : file_(path, links), source_(std::move(source)) {
     cache::Header header{cache::magic, cache::format_version, 0, 0};
     header.checksum = cache::checksum(cache::as_bytes(header).substr(0, offsetof(cache::Header, checksum)));
     write(cache::as_bytes(header));
@@ -89,7 +89,8 @@ class CacheWriter::Impl {
   std::uint64_t written_nonzeros_ = 0;
 };
 
-CacheWriter::CacheWriter(const std::string& path, CacheSource source) : impl_(std::make_unique<Impl>(path, std::move(source))) {}
+CacheWriter::CacheWriter(const std::string& path, CacheSource source, OutputFile::Links links)
+    : impl_(std::make_unique<Impl>(path, std::move(source), links)) {}
 CacheWriter::~CacheWriter() = default;
 CacheWriter::CacheWriter(CacheWriter&&) noexcept = default;
 CacheWriter& CacheWriter::operator=(CacheWriter&&) noexcept = default;

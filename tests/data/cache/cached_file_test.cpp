@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "data/blocks.hpp"
 #include "data/plain.hpp"
@@ -218,4 +219,14 @@ TEST_CASE("a column holds the same in all files whether they have caches or not"
     CHECK(refusal(files, true) == expected);  // and used
   }
   CHECK(CacheReader(texts + ".tacit-cache").source().columns == std::vector<SourceColumn>{{"x", true, 2}});
+}
+
+TEST_CASE("a link where the cache would be gives way to the cache, and what it leads to stays") {
+  const Scratch scratch;
+  const std::string text = "1 1:2\n-1 2:3\n";
+  const std::string file = scratch.write("rows.svm", text);
+  std::filesystem::create_symlink("rows.svm", scratch.path("rows.svm.tacit-cache"));
+  CHECK(read(file).rows == read(file).rows);
+  CHECK(scratch.read("rows.svm") == text);
+  CHECK(!std::filesystem::is_symlink(scratch.path("rows.svm.tacit-cache")));
 }

@@ -23,7 +23,7 @@ struct Reading {
 Reading read(const std::string& file, std::uint64_t most = 1000, OnError on_error = OnError::skip) {
   FeatureNames names{std::vector<std::string>{}};
   Complaints complaints(on_error);
-  RowRules rules(true, std::nullopt, std::nullopt);
+  RowRules rules(Task::two_classes, std::nullopt, std::nullopt);
   ReaderSettings settings;
   settings.bias = false;
   Reader reader(file, settings, names, complaints, &rules);
@@ -55,7 +55,7 @@ TEST_CASE("a row refused for its label was understood so that the format is not 
 }
 
 TEST_CASE("a label that is none of those given is not answered with the advice to give them") {
-  RowRules rules(true, std::pair(1.0, 2.0), std::nullopt);
+  RowRules rules(Task::two_classes, std::pair(1.0, 2.0), std::nullopt);
   Dataset rows;
   rows.begin_row(3, 1, 1);
   CHECK_FALSE(rules.take(rows, 0));
@@ -70,7 +70,7 @@ TEST_CASE("names that a dictionary does not have count only if their rows are ta
     CAPTURE(text);
     FeatureNames names({"a"}, true);
     Complaints complaints(OnError::skip);
-    RowRules rules(true, std::nullopt, std::nullopt);
+    RowRules rules(Task::two_classes, std::nullopt, std::nullopt);
     Reader reader(scratch.write("rows", text), {}, names, complaints, &rules);
     for (Dataset rows; reader.read(rows);) rows.clear();
     CHECK(names.unknown() == (text[0] == 'y' ? 2U : 3U));
