@@ -112,7 +112,7 @@ int run(int argc, char** argv) {
   CLI::App app("Online learning that needs no learning rate.", "tacit");
   app.set_version_flag("--version", fmt::format("tacit {}", version));
   app.allow_extras();
-  app.require_subcommand(0, 1);  // what follows a command is its own, even if it is called as another is
+  app.require_subcommand(0, 1);  // words behind a command are its own, even the name of another
   write_readable_help(app);
   Options options;
   options.sweep.command = options.reproduce.command = command_line(argc, argv);

@@ -1,4 +1,4 @@
-# How sources are compiled where it costs the build time and nobody notices: headers parsed once, and no inlining where no loop is hot.
+# Saves time of the build where nobody notices: headers are parsed once, and code without a hot loop is hardly inlined.
 
 # Parses these headers once. Sources name what they use all the same: clang-tidy reads them without this.
 function(tacit_precompile target)

@@ -11,7 +11,7 @@ foreach(name IN ITEMS changelog changelog.Debian)
   execute_process(COMMAND ${TACIT_GZIP} -9nc ${made}/${name} OUTPUT_FILE ${made}/${name}.gz COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
-# The Python module goes where Debian's interpreter looks: into its package alone, as pip is for the rest.
+# The Python module goes where Debian's interpreter looks, in its package alone; elsewhere pip installs it.
 get_cmake_property(components COMPONENTS)
 if(TARGET tacit_python AND NOT python IN_LIST components)
   set(modules lib/python3/dist-packages)

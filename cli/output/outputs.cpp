@@ -15,15 +15,16 @@ namespace tacit::cli {
 
 namespace {
 
-// Devices, such as /dev/null, can be written to as often as one likes.
+// Follows links, also one that leads to nothing, to the one name of a file.
 std::filesystem::path resolved(std::filesystem::path path) {
   std::error_code none;
-  for (int links = 0; links < 40 && std::filesystem::is_symlink(path, none); ++links)  // also one that leads to nothing
+  for (int links = 0; links < 40 && std::filesystem::is_symlink(path, none); ++links)
     path = path.parent_path() / std::filesystem::read_symlink(path, none);
   const auto canonical = std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
   return none ? path : canonical;
 }
 
+// Devices, such as /dev/null, are never the same: they can be written to as often as one likes.
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code none;
   if (std::filesystem::exists(a, none) && !std::filesystem::is_regular_file(a, none)) return false;

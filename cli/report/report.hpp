@@ -39,7 +39,7 @@ struct Axis {
   std::string label{};
   Scale scale = Scale::linear;
   int base = 10;  // of a log scale: 2 or 10
-  // What is first seen ends here, where values go further: a learner about to diverge would press all others flat.
+  // The first view ends here where values go further: a learner about to diverge would press all others flat.
   std::optional<double> low{};
   std::optional<double> high{};
 };

@@ -25,7 +25,7 @@ double term_of(const Bound& bound, std::string_view name) {
   return std::ranges::find(bound.terms, name, &std::pair<std::string, double>::first)->second;
 }
 
-// What a learner regrets on the coin's stream, at least, and what its certificate says: the mean over the seeds.
+// Means over the seeds: a lower bound on the regret of a learner on the coin's stream, and the terms of its certificate.
 struct Mean {
   double regret = 0;
   double variability_term = 0;  // of the minimum in the theorem on AdaImplicit, where it is the learner
@@ -47,7 +47,7 @@ Mean on_coin(const char* learner, std::uint64_t rounds, double variability, std:
   return mean;
 }
 
-// A curve of means for each learner, the learners side by side.
+// Makes a curve of means per learner; the learners run side by side.
 template <class Make>
 std::vector<std::vector<Mean>> curves(const std::vector<double>& x, Make make) {
   std::vector<std::future<std::vector<Mean>>> runs;

@@ -21,7 +21,7 @@ void require_counts(const RowSource& rows, std::size_t first, std::size_t needed
                   labels.size(), weights ? weights->size() : labels.size()));
 }
 
-// The numbers of the rows of a block, the last of which is before `stop`.
+// Writes the numbers of a block's rows: from `first` on, and below `stop`.
 void number_rows(std::size_t first, std::size_t stop, std::vector<std::size_t>& numbers) {
   numbers.resize(std::min(stop - first, rows_per_block));
   std::iota(numbers.begin(), numbers.end(), first);

@@ -30,7 +30,7 @@ class ArraySession {
   // Learns from all rows in the order of their content, which every pass shuffles anew.
   void learn_shuffled(RowSource& rows, Column labels, MaybeColumn weights, std::uint64_t seed, unsigned passes,
                       Progress& progress);
-  // outputs() numbers per row.
+  // Writes outputs() numbers per row.
   void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
 
  private:
@@ -44,7 +44,7 @@ class ArraySession {
   std::vector<double> chosen_labels_;
 };
 
-// All rows in one dataset, as they are in the arrays.
+// Returns all rows in one dataset, as they are in the arrays.
 Dataset gather(RowSource& rows, Column labels, MaybeColumn weights, bool bias);
 
 }  // namespace tacit::python

@@ -22,7 +22,7 @@ struct BlockProgress : NoObserver {
   Progress& reported;
 };
 
-// A word is refused as a type where labels are numbers. It lives as long as the object.
+// Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object.
 Label label_of(const py::object& label, const Configuration& configuration) {
   if (PyUnicode_Check(label.ptr()) != 0) {
     if (!configuration.label_words)

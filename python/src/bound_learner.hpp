@@ -17,7 +17,7 @@ namespace tacit::python {
 class BoundLearner {
  public:
   explicit BoundLearner(const pybind11::dict& keywords);
-  // Bytes of a model file, binary or JSON; `name` is for messages.
+  // Takes the bytes of a model file, binary or JSON; `name` is for messages.
   BoundLearner(const pybind11::bytes& model, const std::string& name);
 
   // Learns from as many rows as there are labels, from row `first` on. Returns the predictions made before each round if they are
@@ -26,10 +26,10 @@ class BoundLearner {
                          bool predictions, const pybind11::object& progress);
   void learn_shuffled(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
                       unsigned passes, const pybind11::object& progress);
-  // A number per row, or a row of numbers where there are several outputs.
+  // Returns a number per row, or a row of numbers where there are several outputs.
   Numbers predict(BoundRows& x, const pybind11::object& progress) const;
   double learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
-  // A number, or an array where there are several outputs.
+  // Returns a number, or an array where there are several outputs.
   pybind11::object predict_one(const pybind11::dict& features);
   // Returns how many bad rows were skipped.
   std::uint64_t learn_files(const std::vector<std::string>& files, const pybind11::dict& keywords,
@@ -40,7 +40,7 @@ class BoundLearner {
   double lambda() const;
   pybind11::object labels() const;
 
-  // What `tell` says of the session, in turn.
+  // Returns what `tell` says of the session, once it is this call's turn.
   template <auto tell, class... Arguments>
   auto told(Arguments... arguments) const {
     const Held held(turn_);

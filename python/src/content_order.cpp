@@ -12,7 +12,7 @@ namespace tacit::python {
 
 namespace {
 
-// Of 128 bits: no two examples that differ will ever be taken for one.
+// A hash of 128 bits stands for an example: no two that differ will ever be taken for one.
 struct Place {
   std::uint64_t high;
   std::uint64_t low;
@@ -52,7 +52,7 @@ ContentOrder content_order(const RowSource& source, std::span<const double> labe
     }
     first += taken;
   }
-  // Weights too, so that their sums do not depend on the order they came in.
+  // Sorts by weight too, so that sums of weights do not depend on the order in which they came.
   std::ranges::sort(places, {}, [](const Place& p) { return std::tuple(p.high, p.low, p.weight, p.row); });
   ContentOrder order;
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -58,8 +58,8 @@ class DenseRows final : public RowSource {
   }
 
   const char* first_;
-  pybind11::ssize_t to_next_row_;  // in bytes, as is
-  pybind11::ssize_t to_next_column_;
+  pybind11::ssize_t to_next_row_;     // in bytes
+  pybind11::ssize_t to_next_column_;  // in bytes
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ struct Columns {
     }
   }
 
-  // Of int32 wherever they fit, as scipy has them.
+  // Ends and indices are int32 wherever they fit, as scipy has them.
   std::pair<py::object, py::object> places() {
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
     Index largest = 0;
@@ -46,7 +46,7 @@ struct Columns {
   }
 };
 
-// A model without a learner: labels become numbers, rows have no bias.
+// Makes a model without a learner: labels become numbers, rows have no bias.
 Model model_of(const py::dict& keywords, std::optional<std::vector<std::string>> names) {
   Settings settings = settings_said(keywords);
   if (settings.pair("labels")) {

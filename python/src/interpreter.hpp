@@ -44,7 +44,8 @@ class Held {
   Turn& turn_;
 };
 
-// Told of rows done from code that does not hold the lock; tells the callable, if there is one, and lets signals interrupt.
+// Counts rows done by code that does not hold the lock. Now and then it tells the callable, if there is one, and lets signals
+// interrupt.
 class Progress {
  public:
   explicit Progress(pybind11::object told) : told_(std::move(told)) {}

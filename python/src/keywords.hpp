@@ -1,4 +1,4 @@
-// What Python says by keywords, as settings of the table. None is as if it were not said.
+// Turns Python's keywords into settings of the table. None is as if the keyword were not said.
 //
 // A value of the wrong type is a TypeError, one that cannot be is a ValueError; both name the keyword.
 #pragma once
@@ -14,7 +14,8 @@ Settings settings_said(const pybind11::dict& keywords);
 // A value of a setting as Python has it; None where it does not apply.
 pybind11::object as_object(const SettingValue& value);
 
-// The table: of each setting `name`, `scope` ('learner' or 'reading'), `type` as it is annotated, `default` and `description`.
+// Returns the table, a dictionary per setting: `name`, `scope` ('learner' or 'reading'), `type` as it is annotated, `default` and
+// `description`.
 pybind11::list table();
 
 }  // namespace tacit::python

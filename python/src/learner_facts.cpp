@@ -11,7 +11,7 @@ namespace py = pybind11;
 
 namespace {
 
-// What `of` says of an output's weights, or a list of it where there are several outputs.
+// Returns what `of` says of an output's weights, or a list with an entry per output where there are several.
 template <class Of>
 py::object per_output(const Session& session, Of of) {
   if (session.outputs() == 1) return of(session.learner().weights());

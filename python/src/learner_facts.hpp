@@ -13,11 +13,11 @@ using Numbers = pybind11::array_t<double, pybind11::array::c_style>;
 pybind11::dict summary(const Session& session);
 // How auto came to its predictions; None for other learners.
 pybind11::object report(const Session& session);
-// Weights other than 0 and the bias: name or index, counted from 1, to value. A list, with one of them per output, where there
-// are several; so with the bias.
+// Returns the weights other than 0, without the bias: name or index, counted from 1, to value. Where there are several outputs,
+// it is a list with an entry per output, and so is the bias.
 pybind11::object weights(const Session& session);
 pybind11::object bias(const Session& session);
-// The weights of this many columns, in a row per output where there are several.
+// Returns the weights of this many columns, in a row per output where there are several.
 Numbers coefficients(const Session& session, std::size_t columns);
 pybind11::object label_words(const Session& session);
 

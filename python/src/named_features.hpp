@@ -16,8 +16,8 @@ namespace tacit::python {
 
 class NamedFeatures {
  public:
-  // Takes those of the dictionary in place of its own and returns them in its order; they last as long as this object stays where
-  // it is. Throws std::invalid_argument or TypeError.
+  // Replaces its features by those of the dictionary and returns them in the dictionary's order. They last as long as this object
+  // stays where it is. Throws std::invalid_argument or TypeError.
   std::span<const NamedValue> assign(const pybind11::dict& features);
 
  private:
@@ -34,7 +34,7 @@ class NamedFeatures {
   std::vector<NamedValue> features_;
 };
 
-// The letters of a string, which has them for as long as it lives.
+// Returns the letters of a string; they live as long as the string.
 std::string_view text_of(PyObject* text);
 
 }  // namespace tacit::python

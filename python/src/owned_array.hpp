@@ -8,7 +8,7 @@
 
 namespace tacit::python {
 
-// Seen as an array of T, which has the size of Stored.
+// The array sees the elements as T, which has the size of Stored.
 template <class T, class Stored>
 pybind11::array_t<T> owned_array(std::vector<Stored> values) {
   static_assert(sizeof(T) == sizeof(Stored));

@@ -10,7 +10,7 @@
 
 namespace tacit::python {
 
-// Checked, labels understood, features scaled as the configuration says.
+// Checks the rows, understands their labels and scales their features as the configuration says.
 Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
                       const std::optional<Numbers>& weights);
 

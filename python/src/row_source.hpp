@@ -26,7 +26,7 @@ class RowSource {
     good_ = true;
   }
 
-  // Some rows by their numbers, and for each of them a label and a weight; where these are empty, 0 and 1.
+  // Names rows by their numbers and has a label and a weight per row; where these are empty, they are 0 and 1.
   struct Choice {
     std::span<const std::size_t> rows;
     std::span<const double> labels{};
@@ -34,14 +34,14 @@ class RowSource {
 
     double label(std::size_t i) const { return labels.empty() ? 0.0 : labels[i]; }
     double weight(std::size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
-    // Without the first ones.
+    // Returns the choice without its first rows.
     Choice behind(std::size_t count) const {
       const auto rest = [count](std::span<const double> numbers) { return numbers.empty() ? numbers : numbers.subspan(count); };
       return {rows.subspan(count), rest(labels), rest(weights)};
     }
   };
 
-  // Appends the rows until the block is full: how many there was room for, at least one.
+  // Appends rows until the block is full. Returns how many there was room for, at least one.
   virtual std::size_t append(const Choice& choice, bool bias, Dataset& block) const = 0;
 
  protected:

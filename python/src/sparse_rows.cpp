@@ -1,5 +1,5 @@
-// Compressed sparse rows: the columns and values of row i stand from ends[i] to ends[i + 1]. Columns in any order, those that
-// come twice are added up.
+// Compressed sparse rows: the columns and values of row i stand from ends[i] to ends[i + 1]. Columns may come in any order; the
+// values of one that comes twice are added up.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,8 +64,8 @@ class SparseRows final : public RowSource {
  private:
   double value(End k) const { return static_cast<double>(values_[k]); }
 
-  // Whether nothing is wrong or unusual: no zero, no large number, all columns in increasing order. Goes over the arrays as a
-  // whole, whatever the rows, and looks at signs of differences alone, so that the compiler can take several at once.
+  // Returns whether nothing is wrong or unusual: no zero, no large number, all columns in increasing order. Goes over the arrays
+  // as a whole, whatever the rows, and looks at signs of differences alone, so that the compiler can take several at once.
   bool quick_check() const {
     const std::size_t first = size(ends_[0]);
     const std::size_t last = size(ends_[rows()]);
@@ -99,7 +99,7 @@ class SparseRows final : public RowSource {
     return (none & sign) == 0 && (all & sign) != 0;
   }
 
-  // How often a column is not beyond the one before it.
+  // Counts how often a column is not beyond the one before it.
   std::size_t steps_back(std::size_t first, std::size_t last) const {
     constexpr std::size_t at_once = 1U << 20U;  // so that a short count does
     std::size_t count = 0;
@@ -160,7 +160,7 @@ class SparseRows final : public RowSource {
     return taken;
   }
 
-  // False, and nothing appended, if the columns do not increase.
+  // Returns false, and appends nothing, if the columns do not increase.
   bool append_sorted(const Choice& choice, std::size_t place, bool bias, Dataset& block) const {
     const std::size_t i = choice.rows[place];
     const auto [index, values] = block.room(size(ends_[i + 1] - ends_[i]) + 1);

@@ -1,4 +1,4 @@
-// Settings as Python says them. Its keywords have underscores for dashes, and `on-error skip` is skip_bad_rows=True.
+// Words settings as Python says them. Its keywords have underscores for dashes, and `on-error skip` is skip_bad_rows=True.
 #pragma once
 
 #include <string>

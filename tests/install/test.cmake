@@ -1,5 +1,5 @@
-# Installs into a temporary prefix, then configures, builds and runs a stranger's program against it.
-# Usage: cmake -DBUILD=<our build> -DSOURCE=<stranger's source> -DWORK=<scratch> -P test.cmake
+# Installs into a temporary prefix, then configures, builds and runs a stranger's program against it, and the C program of docs/c.md.
+# Usage: cmake -DBUILD=<our build> -DSOURCE=<stranger's source> -DWORK=<scratch> -DEXAMPLE=<C source> -DDOCS=<folder> -P test.cmake
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)

@@ -1,4 +1,4 @@
-// One look a learner, the same in every figure and in the static ones: the report says which.
+// Each learner has one look, the same in every figure and in the static ones: the report says which.
 const looks = new Map();
 
 export function know_looks(figures) {

@@ -6,7 +6,7 @@ import { tick_label } from './numbers.js';
 import { band, line } from './shapes.js';
 import { ticks } from './ticks.js';
 
-const dots_up_to = 64; // points a curve, above which dots would touch
+const dots_up_to = 64; // points per curve; dots of more would touch
 const row = 9; // height of a row of marks above the plot
 
 let plots = 0;
