@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the examples of Markdown files and compares what they print with what the files show.
 
-    run_docs.py TACIT FILE.md...
+    run_docs.py [--python] TACIT FILE.md...
 
 Blocks of ```console: a line `$ COMMAND` is given to bash, lines `> MORE` go on with it, and what follows is its standard output; a line
 of `...` stands for any lines, and lines of times are not compared. A command with nothing below it need only succeed. Each file has
 a folder of its own, with the repository's `examples/` in it, the program as `./run`, and `tacit` in the path; a command that needs a data set which is not found
 is left out, and that is said. Blocks of ```python are doctests, all of a file in one session; they need the Python package
-(PYTHONPATH).
+(PYTHONPATH). Where it is missing they are left out, unless --python says that it has to be there.
 """
 import doctest
 import importlib.util
@@ -68,13 +68,14 @@ def missing_data_set(command, environment):
 
 
 def run_console(path, text, folder, environment):
-    failures = ran = 0
+    failures = ran = left_out = 0
     for language, lines in blocks(text):
         if language != "console":
             continue
         for number, command, shown in commands(lines):
             if name := missing_data_set(command, environment):
                 print(f"{path}:{number}: left out: the data set {name} is not here")
+                left_out += 1
                 continue
             result = subprocess.run(
                 ["bash", "-euo", "pipefail", "-c", command], cwd=folder, env=environment, capture_output=True, text=True
@@ -85,10 +86,10 @@ def run_console(path, text, folder, environment):
             if result.returncode != 0 or (shown and not matches(printed, shown)):
                 failures += 1
                 print(f"{path}:{number}: $ {command}\nstatus {result.returncode}, printed:\n{result.stdout}{result.stderr}")
-    return ran, failures
+    return ran, failures, left_out
 
 
-def run_python(path, text, folder):
+def run_python(path, text, folder, required):
     source = [""] * len(text.splitlines())
     for language, lines in blocks(text):
         if language == "python":
@@ -96,36 +97,44 @@ def run_python(path, text, folder):
                 source[number - 1] = line
     test = doctest.DocTestParser().get_doctest("\n".join(source) + "\n", {}, str(path), str(path), 0)
     if not test.examples:
-        return 0, 0
-    if importlib.util.find_spec("tacit") is None:
+        return 0, 0, 0
+    if not required and importlib.util.find_spec("tacit") is None:
         print(f"{path}: its Python is left out: no package tacit in the path")
-        return 0, 0
+        return 0, 0, len(test.examples)
     before = os.getcwd()
     os.chdir(folder)
     try:
         outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(test)
     finally:
         os.chdir(before)
-    return outcome.attempted, outcome.failed
+    return outcome.attempted, outcome.failed, 0
 
 
 def main():
-    program = pathlib.Path(sys.argv[1]).resolve()
+    arguments = sys.argv[1:]
+    python_required = arguments[0] == "--python"
+    if python_required:
+        arguments.pop(0)
+        import tacit  # noqa: F401 (fails at once where it cannot be imported)
+    program = pathlib.Path(arguments[0]).resolve()
     environment = os.environ | {"PATH": f"{program.parent}:{os.environ['PATH']}"}
     if "TACIT_DATA" not in environment:
         for folder in (ROOT / "data", ROOT.parent / "shared" / "data"):
             if folder.is_dir():
                 environment["TACIT_DATA"] = str(folder)
                 break
-    ran = failures = 0
-    for name in sys.argv[2:]:
+    ran = failures = left_out = 0
+    for name in arguments[1:]:
         text = pathlib.Path(name).read_text()
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(ROOT / "examples", pathlib.Path(folder) / "examples")
             os.symlink(program, pathlib.Path(folder) / "run")
-            for more, failed in (run_console(name, text, folder, environment), run_python(name, text, folder)):
-                ran, failures = ran + more, failures + failed
-    print(f"{ran} examples of the documentation, {failures} not as shown")
+            for more, failed, without in (
+                run_console(name, text, folder, environment),
+                run_python(name, text, folder, python_required),
+            ):
+                ran, failures, left_out = ran + more, failures + failed, left_out + without
+    print(f"{ran} examples of the documentation, {failures} not as shown, {left_out} left out")
     sys.exit(failures > 0 or ran == 0)
 
 
