@@ -33,7 +33,7 @@ constexpr Limits any_number{-std::numeric_limits<double>::max(), std::numeric_li
 LearnerState to_learner_state(const FtrlState& state) {
   LearnerState parts;
   if (state.values.size() > std::numeric_limits<Index>::max())
-    throw DataError("ftrl has seen more than 2^32 values; no model is written");
+    throw DataError(DataError::Kind::numbers, "ftrl has seen more than 2^32 values, and no model can hold them");
   visit_parts(state, [&]<class Part>(const char* name, const Part& part) {
     if constexpr (std::same_as<Part, double>) {
       parts.add_number(name, part, any_number);

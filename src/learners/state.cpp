@@ -51,10 +51,10 @@ void LearnerState::add(std::string name, Value value) {
 
 void LearnerState::add_number(std::string name, double number, Limits limits) {
   if (!(number >= limits.least && number <= limits.most)) {
-    throw DataError(
-        fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the data or choose "
-                    "another beta; no model is written",
-                    own_name(name), number, limits.least, limits.most));
+    throw DataError(DataError::Kind::numbers,
+                    fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the data "
+                                "or choose another beta",
+                                own_name(name), number, limits.least, limits.most));
   }
   add(std::move(name), number);
 }

@@ -8,6 +8,8 @@
 
 namespace tacit {
 
+using Kind = DataError::Kind;
+
 const ReadJson* Fields::find(std::string_view key) const {
   const auto found = object_->find(std::string(key));
   return found == object_->end() || found->is_null() ? nullptr : &*found;
@@ -97,15 +99,15 @@ ReadJson parse_json(std::string_view text, const std::string& name) {
     if (event == ReadJson::parse_event_t::object_start) open.emplace_back();
     if (event == ReadJson::parse_event_t::object_end) open.pop_back();
     if (event == ReadJson::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
-      throw DataError(fmt::format("{}: '{}' is given twice", name, value.get<std::string>()));
+      throw DataError(Kind::model, name, fmt::format("'{}' is given twice", value.get<std::string>()));
     return true;
   };
   try {
     return ReadJson::parse(text, once);
-  } catch (const nlohmann::json::exception& error) {
-    std::string what = error.what();
-    what = what.substr(what.find("] ") == std::string::npos ? 0 : what.find("] ") + 2);
-    throw DataError(fmt::format("{}: not valid JSON: {}", name, what));
+  } catch (const nlohmann::json::parse_error& error) {
+    throw DataError(Kind::model, name, fmt::format("not valid JSON at byte {}", error.byte));
+  } catch (const nlohmann::json::out_of_range&) {
+    throw DataError(Kind::model, name, "a number is beyond what a double can hold");
   }
 }
 

@@ -29,7 +29,7 @@ class Fields {
 
   template <class... T>
   [[noreturn]] void fail(fmt::format_string<T...> message, T&&... details) const {
-    throw DataError(fmt::format("{}: {}", name_, fmt::format(message, std::forward<T>(details)...)));
+    throw DataError(DataError::Kind::model, name_, fmt::format(message, std::forward<T>(details)...));
   }
 
   // Refuses every key but these.

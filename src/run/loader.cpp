@@ -12,6 +12,8 @@ namespace tacit {
 
 namespace {
 
+using Kind = DataError::Kind;
+
 void take_weights(const AnyLearner& learner, Model& model) {
   model.weights = learner.weights(0);
   model.further_weights.clear();
@@ -23,7 +25,7 @@ void start(AnyLearner& learner, const Model& model) {
   const auto weights = model.all_weights();
   if (weights.size() != learner.outputs())
     throw std::invalid_argument(
-        fmt::format("weights are given of {} outputs; this learner has {}", weights.size(), learner.outputs()));
+        fmt::format("the weights are those of {} outputs; this learner has {}", weights.size(), learner.outputs()));
   learner.start_from(weights);
 }
 
@@ -42,10 +44,11 @@ Model snapshot(const Configuration& configuration, const Tally& tally, const Any
   take_weights(learner, model);
   model.lambda = learner.lambda();
   model.state = learner.state();
-  if (!std::isfinite(model.lambda)) throw DataError("lambda is not finite; the model is not written");
+  if (!std::isfinite(model.lambda)) throw DataError(Kind::numbers, "lambda is not finite, and no model can hold it");
   const auto check = [](const SparseWeights& weights) {
     for (const auto& [index, value] : weights) {
-      if (!std::isfinite(value)) throw DataError(fmt::format("weight {} is not finite; the model is not written", index));
+      if (!std::isfinite(value))
+        throw DataError(Kind::numbers, fmt::format("weight {} is not finite, and no model can hold it", index));
     }
   };
   check(model.weights);
@@ -68,7 +71,8 @@ LoadedModel begin_loading(Model model, std::size_t weights, const std::string& n
   const Configuration& configuration = model.configuration;
   if (configuration.domain == Simplex::name && configuration.dimension > std::max(always_fine, 8 * weights)) {
     throw DataError(
-        fmt::format("{}: the simplex has {} coordinates, but only {} weights are given", name, configuration.dimension, weights));
+        Kind::model, name,
+        fmt::format("the simplex has {} coordinates, but only {} weights are given", configuration.dimension, weights));
   }
   auto learner = make_learner(configuration);
   return {std::move(model), std::move(learner)};
@@ -87,8 +91,8 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, const std::string& name) 
   const std::vector<SparseWeights> given = model.all_weights();
   take_weights(*learner, model);
   if (weights == WeightsBeside::given && given != model.all_weights()) {
-    throw DataError(
-        fmt::format("{}: the weights do not agree with the state; to start afresh from changed weights, remove 'state'", name));
+    throw DataError(Kind::model, name,
+                    "the weights do not agree with the state; to start afresh from changed weights, remove 'state'");
   }
 }
 

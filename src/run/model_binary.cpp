@@ -14,6 +14,8 @@ namespace tacit {
 
 namespace {
 
+using Kind = DataError::Kind;
+
 constexpr std::uint32_t format_version = 3;
 
 struct Header {
@@ -108,7 +110,7 @@ class ArrayReader {
   std::vector<double> take_numbers(std::uint64_t count, const std::string& name) {
     std::vector<double> numbers = take_all<double>(count);
     if (!std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); }))
-      throw DataError(fmt::format("{}: a number of '{}' is not finite", file_, name));
+      throw DataError(Kind::model, file_, fmt::format("a number of '{}' is not finite", name));
     return numbers;
   }
 
@@ -155,7 +157,7 @@ SparseWeights take_weights(NamedArrays& arrays, const std::string& array, const 
   if (found == arrays.end()) return {};
   const auto* table = std::get_if<FeatureNumbers>(&found->second);
   if (table == nullptr || table->width != 1 || !table->sorted || !std::ranges::is_sorted(table->features, std::less_equal<>()))
-    throw damaged(name, fmt::format("corrupted: '{}' are no weights in their order", array));
+    throw damaged(name, fmt::format("corrupted: the weights of '{}' are out of order", array));
   SparseWeights weights = weights_of(*table);
   arrays.erase(found);
   return weights;
@@ -197,7 +199,7 @@ std::uint32_t checksum(std::string_view bytes) {
 }
 
 DataError damaged(const std::string& name, std::string_view what) {
-  return DataError(fmt::format("{}: the model file is {}", name, what));
+  return {Kind::model, name, fmt::format("the model file is {}", what)};
 }
 
 std::string to_binary(const Model& model) {
@@ -236,7 +238,8 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   if (header.version == 2) return read_format_2(bytes, name);
   if (header.version != format_version) {
     throw DataError(
-        fmt::format("{}: the model file has format {}; this tacit reads formats 2 and {}", name, header.version, format_version));
+        Kind::model, name,
+        fmt::format("the model file has format {}; this tacit reads formats 2 and {}", header.version, format_version));
   }
   if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
   std::memcpy(&header, bytes.data(), sizeof header);
@@ -254,7 +257,7 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   Model model = model_from_json(description, name, Arrays::left_out);
   model.largest = take_weights(arrays, "largest", name);
   if (!std::ranges::all_of(model.largest, [](const auto& entry) { return entry.first > 0 && entry.second > 0; }))
-    throw DataError(fmt::format("{}: 'largest' of a feature is not positive", name));
+    throw DataError(Kind::model, name, "'largest' of a feature is not positive");
   model.weights = take_weights(arrays, weights_name(0), name);
   for (std::size_t output = 1; arrays.contains(weights_name(output)); ++output)
     model.further_weights.push_back(take_weights(arrays, weights_name(output), name));

@@ -1,17 +1,18 @@
 // Models as files: which form a file has, and the JSON form as one of them.
-#include <fmt/format.h>
-
 #include <array>
 
 #include "run/loader.hpp"
 #include "run/model_binary.hpp"
 #include "run/model_json.hpp"
+#include "tacit/core/setting_error.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/output_file.hpp"
 
 namespace tacit {
 
 namespace {
+
+using Kind = DataError::Kind;
 
 LoadedModel read_json(std::string_view bytes, const std::string& name) {
   const ReadJson object = parse_json(bytes, name);
@@ -40,12 +41,14 @@ LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
   try {
     if (bytes.starts_with(std::string_view(model_magic.data(), model_magic.size()))) return read_binary(bytes, name);
     const auto first = bytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) throw DataError(fmt::format("{}: the model file is empty", name));
+    if (first == std::string_view::npos) throw DataError(Kind::model, name, "the model file is empty");
     if (bytes[first] != '{')
-      throw DataError(fmt::format("{}: not a tacit model; expected one that tacit wrote, or a JSON object", name));
+      throw DataError(Kind::model, name, "not a tacit model; expected one that tacit wrote, or a JSON object");
     return read_json(bytes, name);
+  } catch (const SettingError& error) {
+    throw DataError(Kind::model, name, error.message());
   } catch (const std::invalid_argument& error) {
-    throw DataError(fmt::format("{}: {}", name, error.what()));
+    throw DataError(Kind::model, name, error.what());
   }
 }
 

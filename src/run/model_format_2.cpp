@@ -53,10 +53,10 @@ FeatureNumbers take(std::string_view& bytes, std::size_t count, std::size_t widt
   bytes.remove_prefix(count * bytes_of(width));
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0 && table.features[i] <= table.features[i - 1])
-      throw DataError(fmt::format("{}: the weights are out of order", name));
+      throw DataError(DataError::Kind::model, name, "the weights are out of order");
     for (std::size_t k = 0; k < width; ++k) {
       if (!std::isfinite(table.numbers[i * width + k]))
-        throw DataError(fmt::format("{}: weight {} is not finite", name, table.features[i]));
+        throw DataError(DataError::Kind::model, name, fmt::format("weight {} is not finite", table.features[i]));
     }
   }
   return table;

@@ -118,7 +118,7 @@ Json model_to_json(const Model& model, Arrays arrays) {
 
 Model model_from_json(const ReadJson& object, const std::string& name, Arrays arrays) {
   if (!object.is_object())
-    throw DataError(fmt::format("{}: not a JSON object; expected at least {{\"weights\": {{...}}}}", name));
+    throw DataError(DataError::Kind::model, name, "not a JSON object; expected at least {\"weights\": {...}}");
   const Fields fields(object, name);
   std::vector<std::string_view> known = settings_keys();
   known.insert(known.end(), own_keys.begin(), own_keys.end());

@@ -168,7 +168,7 @@ TEST_CASE("numbers that a model cannot hold end the run instead of being saved")
   std::string rows;
   for (int i = 0; i < 40; ++i) rows += "1e154 1:1e-160\n";
   CHECK_THAT(data_error({"--learner", "ada-implicit"}, rows), Contains("the cumulative loss has become"));
-  CHECK_THAT(data_error({"--beta", "1e-150"}, "1e10 1:1\n"), Contains("no model is written"));
+  CHECK_THAT(data_error({"--beta", "1e-150"}, "1e10 1:1\n"), Contains("beyond what a model can hold"));
 }
 
 TEST_CASE("a prediction beyond a double is refused with its line") {

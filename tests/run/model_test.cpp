@@ -8,6 +8,8 @@
 #include "run/streams.hpp"
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/run/session.hpp"
 
 using namespace tacit;
 using Catch::Matchers::Contains;
@@ -83,7 +85,7 @@ TEST_CASE("a refusal says what is wrong") {
   };
   CHECK(refusal("") == "m: the model file is empty");
   CHECK_THAT(refusal("PK\x03\x04"), Contains("not a tacit model"));
-  CHECK_THAT(refusal("{\"weights\": "), Contains("not valid JSON"));
+  CHECK_THAT(refusal("{\"weights\": "), Contains("not valid JSON at byte 13"));
   CHECK_THAT(refusal("{}"), Contains("'weights' is missing"));
   CHECK_THAT(refusal(R"({"weights": {"0": 1}})"), Contains("'0' is not a feature's number from 1"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1e999}})"), Contains("number"));
@@ -166,4 +168,49 @@ TEST_CASE("weights outside the domain are refused") {
   CHECK_THROWS_WITH(start(simplex, R"({"weights": {"1": 0.3, "2": 0.3}})"), Contains("add up to 0.6"));
   CHECK_THROWS_WITH(start(simplex, R"({"weights": {"1": 1.5, "2": -0.5}})"), Contains("not negative"));
   CHECK_THROWS_WITH(start(simplex, R"({"weights": {"9": 1}})"), Contains("not one of the simplex's 3 coordinates"));
+}
+
+TEST_CASE("what is wrong with a model has its kind and its place, and names of settings stay marked") {
+  const auto error = [](const std::string& bytes) {
+    try {
+      parse_model(bytes, "m");
+    } catch (const DataError& found) {
+      return found;
+    }
+    return DataError("nothing was refused");
+  };
+  for (const char* bytes : {"", "PK", "{\"weights\": ", R"({"weights": {"1": 1e999}})", R"({"weights": {}, "beta": -1})",
+                            R"({"weights": {}, "learner": "nobody"})", R"({"weights": {"1": 1, "1": 2}})", "TACITMDL", "[]"}) {
+    CAPTURE(bytes);
+    CHECK(error(bytes).kind() == DataError::Kind::model);
+    CHECK(error(bytes).place() == "m");
+  }
+  CHECK(std::string(error(R"({"weights": {"1": 1e999}})").what()) == "m: a number is beyond what a double can hold");
+}
+
+TEST_CASE("a model is revived once on load") {
+  static int made = 0;
+  add_learner_kind({.name = "counted", .make = [](const Configuration& configuration) {
+                      ++made;
+                      Configuration plain = configuration;
+                      REQUIRE(choose_learner("ada-implicit", plain));
+                      return make_learner(plain);
+                    }});
+  const Scratch scratch;
+  Session session({{"learner", "counted"}, {"loss", "hinge"}});
+  session.learn_one({{"1", 2.0}}, 1.0);
+  session.learn_one({{"1", 1.0}}, -1.0);
+  const std::string expected = to_binary(session.model());
+  for (const char* name : {"model.tacit", "model.json"}) {
+    CAPTURE(name);
+    save_model(session.model(), scratch.path(name));
+    const auto made_by = [&](auto load_it) {
+      made = 0;
+      CHECK(load_it() == expected);
+      return made;
+    };
+    CHECK(made_by([&] { return to_binary(load(scratch.path(name)).model); }) == 1);
+    CHECK(made_by([&] { return to_binary(Session(load(scratch.path(name))).model()); }) == 1);
+    CHECK(made_by([&] { return to_binary(Session(load(scratch.path(name)), {{"loss", "hinge"}}, name).model()); }) == 1);
+  }
 }

@@ -12,7 +12,7 @@ namespace tacit {
 void Complaints::add(const Place& place, const Message& what) {
   const std::string where = place.column == 0 ? fmt::format("{}:{}", place.name, place.line)
                                               : fmt::format("{}:{}:{}", place.name, place.line, place.column);
-  if (on_error_ == OnError::stop) throw DataError(where, what);
+  if (on_error_ == OnError::stop) throw DataError(DataError::Kind::row, where, what);
   const std::lock_guard lock(mutex_);
   ++count_;
   lines_.push_back(place.line);
