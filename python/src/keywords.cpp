@@ -48,7 +48,7 @@ class Given {
   [[noreturn]] void refuse_value(std::string_view expected) const { throw py::value_error(said(expected)); }
 
   std::string text() const {
-    if (takes_number(setting_) && PyLong_CheckExact(value_.ptr())) return std::string(py::str(value_));
+    if (setting_.takes_number && PyLong_CheckExact(value_.ptr())) return std::string(py::str(value_));
     if (!py::isinstance<py::str>(value_)) refuse_type("a string");
     return value_.cast<std::string>();
   }
@@ -101,12 +101,12 @@ class Given {
 
   SettingValue pair() const {
     const std::string expected =
-        fmt::format("two numbers{}, ({})", takes_words(setting_) ? " or two words" : "", setting_.placeholder);
+        fmt::format("two numbers{}, ({})", setting_.takes_words ? " or two words" : "", setting_.placeholder);
     const py::sequence both = sequence(expected);
     if (both.size() != 2) refuse_value(expected);
     const py::object first = both[0];
     const py::object second = both[1];
-    if (takes_words(setting_) && py::isinstance<py::str>(first) && py::isinstance<py::str>(second))
+    if (setting_.takes_words && py::isinstance<py::str>(first) && py::isinstance<py::str>(second))
       return std::vector{first.cast<std::string>(), second.cast<std::string>()};
     return std::pair(real(first, expected), real(second, expected));
   }

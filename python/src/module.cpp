@@ -11,6 +11,7 @@
 #include "sweep_columns.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/version.hpp"

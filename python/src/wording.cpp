@@ -75,7 +75,7 @@ std::string annotation(const Setting& setting) {
   if (is_switch(setting)) return "bool";
   switch (setting.kind) {
     case SettingKind::text:
-      return takes_number(setting) ? "Union[str, int]" : "str";
+      return setting.takes_number ? "Union[str, int]" : "str";
     case SettingKind::real:
       return "float";
     case SettingKind::count:
@@ -84,7 +84,7 @@ std::string annotation(const Setting& setting) {
     case SettingKind::yes_no:
       return "bool";
     case SettingKind::pair:
-      return takes_words(setting) ? "Union[tuple[float, float], tuple[str, str]]" : "tuple[float, float]";
+      return setting.takes_words ? "Union[tuple[float, float], tuple[str, str]]" : "tuple[float, float]";
     case SettingKind::list:
       return "list[str]";
     case SettingKind::word:

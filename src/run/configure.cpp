@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"
@@ -50,23 +50,17 @@ void choose_loss(const Settings& settings, Configuration& configuration) {
 }
 
 // A setting that only one domain has chooses that domain.
-struct DomainSetting {
-  std::string_view setting;
-  std::string_view domain;
-};
-constexpr std::array domain_settings{DomainSetting{"radius", Ball::name}, DomainSetting{"box", Box::name},
-                                     DomainSetting{"features", Simplex::name}};
-
 void choose_domain(const Settings& settings, Configuration& configuration) {
   const auto domain = settings.text("domain");
   std::string chosen = domain.value_or("");
-  for (const auto& [setting, implied] : domain_settings) {
-    if (!settings.has(setting)) continue;
-    if (!chosen.empty() && chosen != implied) {
-      refuse(Kind::contradiction, setting,
-             say(mention(setting), fmt::format(" belongs to the domain {}, but the domain is {}", implied, chosen)));
+  for (const auto& [setting, value] : settings.said()) {
+    if (setting->domain.empty()) continue;
+    if (!chosen.empty() && chosen != setting->domain) {
+      refuse(
+          Kind::contradiction, setting->name,
+          say(mention(setting->name), fmt::format(" belongs to the domain {}, but the domain is {}", setting->domain, chosen)));
     }
-    chosen = implied;
+    chosen = setting->domain;
   }
   if (!chosen.empty()) configuration.domain = chosen;
   if (domain == Ball::name && !settings.has("radius"))
@@ -132,18 +126,27 @@ void choose_names(const Settings& settings, Configuration& configuration) {
 
 // Whether the settings say nothing that only a single learner has, so that `auto` can be the learner.
 bool leaves_rate_open(const Settings& settings) {
-  constexpr std::array single{"learner", "update", "step-size", "beta", "domain", "radius", "box", "features", "lipschitz"};
-  return std::ranges::none_of(single, [&](const char* name) { return settings.has(name); });
+  return std::ranges::none_of(settings.said(), [](const auto& said) { return said.first->one_learner; });
+}
+
+// What cannot multiply single weights: the kind of learner, or else the domain.
+std::string cannot_grow(const Configuration& configuration) {
+  return kind_of(configuration).grows ? fmt::format("the {}", configuration.domain) : learner_name(configuration);
 }
 
 }  // namespace
 
 std::string unknown_learner(std::string_view name) { return unknown_name("learner", learner_names(), name); }
 
-Configuration fresh_configuration(const Settings& settings) {
+Configuration single_learner_configuration(const Settings& settings) {
   Configuration configuration;
+  if (settings.has("labels") && !settings.has("loss")) configuration.loss = Logistic::name;  // two classes are meant
+  return configuration;
+}
+
+Configuration fresh_configuration(const Settings& settings) {
+  Configuration configuration = single_learner_configuration(settings);
   if (leaves_rate_open(settings)) choose_learner(default_learner, configuration);
-  if (settings.has("labels") && !settings.has("loss")) configuration.loss = Logistic::name;
   return configuration;
 }
 
@@ -157,12 +160,20 @@ Configuration configure(const Settings& settings, Configuration base) {
   if (settings.has("labels")) choose_labels(settings, configuration);
   if (const auto scale = settings.text("scale")) configuration.scale = *scale;
   choose_names(settings, configuration);
-  if (configuration.scale == "online" && !weights_can_grow(configuration)) {
+  if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {
     refuse(Kind::contradiction, "scale",
-           say(mention("scale", "online"), " lets single weights grow, which the simplex and ftrl cannot: use ",
+           say(mention("scale", "online"),
+               fmt::format(" lets single weights grow, which {} cannot: use ", cannot_grow(configuration)),
                mention("scale", "max-abs")));
   }
   return configuration;
+}
+
+Message too_many_examples(const Configuration& configuration, std::uint64_t taken) {
+  Message message = fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: ",
+                                kind_of(configuration).most_examples.value(), learner_name(configuration));
+  if (taken > 0) message += say("give ", mention("limit", fmt::format("{}", taken)), ", or ");
+  return message + "use ada-implicit";
 }
 
 std::optional<std::uint64_t> most_features(const Configuration& configuration) {

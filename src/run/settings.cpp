@@ -62,11 +62,11 @@ SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const auto second = two ? complete_number<double>(parts[1]) : std::nullopt;
   if (first && second) return std::pair(*first, *second);
   const bool words = two && !parts[0].empty() && !parts[1].empty() && (is_word(parts[0]) || is_word(parts[1]));
-  if (words && takes_words(setting)) return parts;
+  if (words && setting.takes_words) return parts;
   refuse(setting, typed,
          say(mention(setting.name), fmt::format(" '{}': expected two {}", typed,
-                                                takes_words(setting) ? "labels with a comma between, such as 1,2 or no,yes"
-                                                                     : "numbers with a comma between, such as -1,1")));
+                                                setting.takes_words ? "labels with a comma between, such as 1,2 or no,yes"
+                                                                    : "numbers with a comma between, such as -1,1")));
 }
 
 bool yes_or_no(const Setting& setting, std::string_view typed) {
@@ -82,7 +82,7 @@ SettingValue parse(const Setting& setting, std::string_view typed) {
                fmt::format(" {}: expected text in UTF-8; convert it, and the data if need be", shown(typed))));
   const bool number = setting.kind == SettingKind::real || setting.kind == SettingKind::count;
   if (typed.empty() && !number)
-    refuse(setting, typed, say(mention(setting.name), " is given nothing; leave it out, or say what you mean"));
+    refuse(setting, typed, say(mention(setting.name), " is given nothing; leave it out, or give a value"));
   switch (setting.kind) {
     case SettingKind::text:
     case SettingKind::word:
@@ -108,6 +108,16 @@ std::optional<T> held(const std::map<std::string_view, SettingValue>& values, st
   return found == values.end() ? std::nullopt : std::optional(std::get<T>(found->second));
 }
 
+// Says that no setting of those that are meant has the name.
+template <class Meant>
+[[noreturn]] void refuse_name(std::string_view name, Meant meant) {
+  std::vector<std::string_view> names;
+  for (const Setting& known : all_settings()) {
+    if (meant(known)) names.push_back(known.name);
+  }
+  throw SettingError(Kind::unknown, mention(name), unknown_name("setting", names, name));
+}
+
 }  // namespace
 
 const Setting* find_setting(std::string_view name) {
@@ -117,13 +127,13 @@ const Setting* find_setting(std::string_view name) {
 
 const Setting& setting(std::string_view name) {
   if (const Setting* found = find_setting(name)) return *found;
-  std::vector<std::string_view> names;
-  for (const Setting& known : all_settings()) names.push_back(known.name);
-  throw SettingError(Kind::unknown, mention(name), unknown_name("setting", names, name));
+  refuse_name(name, [](const Setting&) { return true; });
 }
 
-bool takes_words(const Setting& pair) { return pair.name == "labels"; }
-bool takes_number(const Setting& text) { return text.name == "label-column"; }
+SettingValue Setting::said_for(const Model& model) const {
+  const auto value = said != nullptr ? said : get;
+  return value != nullptr ? value(model) : SettingValue();
+}
 
 std::string as_text(const SettingValue& value) {
   struct Writer {
@@ -157,6 +167,13 @@ Settings::Settings(std::initializer_list<std::pair<std::string_view, std::string
 Settings& Settings::set(std::string_view name, std::string_view typed) {
   const Setting& known = setting(name);
   return set(known, parse(known, typed));
+}
+
+Settings& Settings::set(SettingScope scope, std::string_view name, std::string_view typed) {
+  const Setting* const known = find_setting(name);
+  if (known == nullptr || known->scope != scope)
+    refuse_name(name, [&](const Setting& setting) { return setting.scope == scope; });
+  return set(*known, parse(*known, typed));
 }
 
 Settings& Settings::set(const Setting& setting, SettingValue value) {

@@ -4,7 +4,6 @@
 
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
-#include "tacit/domains/all.hpp"
 #include "tacit/run/model.hpp"
 
 namespace tacit {
@@ -23,12 +22,11 @@ std::string name_from(const Fields& fields, const Setting& setting, const ReadJs
   return value.get<std::string>();
 }
 
-// One of the setting's words; those of an update and a step size are known to the kinds of learner.
+// One of the setting's words, unless kinds of learner bring more of them.
 std::string word_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
   const std::string word = name_from(fields, setting, value);
   const auto words = setting.words();
-  const bool is_of_kind = setting.name == "update" || setting.name == "step-size";
-  if (!is_of_kind && !contains(words, word)) fields.fail("{}", unknown_name(setting.name, words, word));
+  if (!setting.more_words && !contains(words, word)) fields.fail("{}", unknown_name(setting.name, words, word));
   return word;
 }
 
@@ -40,8 +38,8 @@ bool flag_from(const Fields& fields, const Setting& setting, const ReadJson& val
 // Two numbers, or two words where the setting takes them.
 SettingValue pair_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
   const bool words = value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string();
-  if (!words || !takes_words(setting)) return fields.pair(value, setting.key);
-  if (value[0] == value[1]) fields.fail("'{}' are twice the same word", setting.key);
+  if (!words || !setting.takes_words) return fields.pair(value, setting.key);
+  if (value[0] == value[1]) fields.fail("'{}' holds the same word twice", setting.key);
   return fields.texts(setting.key);
 }
 
@@ -68,9 +66,9 @@ SettingValue value_from(const Fields& fields, const Setting& setting, const Read
 
 // A radius without a domain means the ball, as on the command line; the others mean their domains likewise.
 void imply_domain(const Fields& fields, Configuration& configuration) {
-  if (fields.find("radius") != nullptr) configuration.domain = Ball::name;
-  if (fields.find("box") != nullptr) configuration.domain = Box::name;
-  if (fields.find("dimension") != nullptr) configuration.domain = Simplex::name;
+  for (const Setting& setting : all_settings()) {
+    if (!setting.domain.empty() && fields.find(setting.key) != nullptr) configuration.domain = setting.domain;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "data/rows/special_fields.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
@@ -65,9 +66,14 @@ void put_member(Model& model, const SettingValue& value) {
   }
 }
 // The same, where the domain is the one that has it.
-template <auto member, class Domain>
+template <class Domain, auto member>
 SettingValue get_on(const Model& model) {
   return model.configuration.domain == Domain::name ? get_member<member>(model) : SettingValue();
+}
+// A model counts the bias among its coordinates.
+SettingValue say_features(const Model& model) {
+  const auto features = most_features(model.configuration);
+  return features ? SettingValue(*features) : SettingValue();
 }
 
 SettingValue get_beta(const Model& model) {
@@ -125,97 +131,283 @@ void put_column(Model& model, const SettingValue& value) {
   }
 }
 
+// Entries that a model has as a member of its configuration, as one that only the domain has, or as a choice of columns.
+template <auto member>
+constexpr Setting configured(Setting entry) {
+  entry.get = get_member<member>;
+  entry.put = put_member<member>;
+  return entry;
+}
+template <class Domain, auto member>
+constexpr Setting of_domain(Setting entry) {
+  entry.domain = Domain::name;
+  entry.one_learner = true;
+  entry.get = get_on<Domain, member>;
+  entry.put = put_member<member>;
+  return entry;
+}
+template <auto member>
+constexpr Setting of_columns(Setting entry) {
+  entry.get = get_column<member>;
+  entry.put = put_column<member>;
+  return entry;
+}
+
 // In the order of a model's JSON, and of help within a group.
 constexpr Setting table[] = {
-    {"format", input, reading, word, "NAME", [] { return joined(input_formats()) + " (default auto: decided by content)"; },
-     input_formats},
-    {"delimiter", input, reading, text, "CHAR",
-     [] {
-       return std::string(
-           "csv: what stands between fields, a character or tab (default: the one of comma, tab and semicolon that the first "
-           "record has most of)");
-     }},
-    {"on-error", input, reading, word, "stop|skip", [] { return std::string("stop at a bad row, or skip it (default stop)"); },
-     words_of<on_error_words>, "", nullptr, nullptr, "skip_bad_rows"},
-    {"cache", input, reading, flag, "",
-     [] { return std::string("read each FILE from FILE.tacit-cache, made on first use and when FILE changes"); }},
-    {"limit", input, reading, count, "N", [] { return std::string("stop after N examples (default: at the end)"); }},
-    {"shuffle", input, reading, count, "SEED",
-     [] { return std::string("shuffle the examples, in memory, in the order of this seed (default: do not)"); }},
+    {.name = "format",
+     .group = input,
+     .scope = reading,
+     .kind = word,
+     .placeholder = "NAME",
+     .description = [] { return joined(input_formats()) + " (default auto: decided by content)"; },
+     .words = input_formats},
+    {.name = "delimiter",
+     .group = input,
+     .scope = reading,
+     .kind = text,
+     .placeholder = "CHAR",
+     .description =
+         [] {
+           return std::string(
+               "csv: what stands between fields, a character or tab (default: whichever of comma, tab and semicolon the first "
+               "record has most of)");
+         }},
+    {.name = "on-error",
+     .group = input,
+     .scope = reading,
+     .kind = word,
+     .placeholder = "stop|skip",
+     .description = [] { return std::string("stop at a bad row, or skip it (default stop)"); },
+     .words = words_of<on_error_words>,
+     .keyword = "skip_bad_rows"},
+    {.name = "cache",
+     .group = input,
+     .scope = reading,
+     .kind = flag,
+     .description = [] { return std::string("read each FILE from FILE.tacit-cache, made on first use and when FILE changes"); }},
+    {.name = "limit",
+     .group = input,
+     .scope = reading,
+     .kind = count,
+     .placeholder = "N",
+     .description = [] { return std::string("stop after N examples (default: at the end)"); }},
+    {.name = "shuffle",
+     .group = input,
+     .scope = reading,
+     .kind = count,
+     .placeholder = "SEED",
+     .description = [] { return std::string("shuffle the examples, in memory, in the order of this seed (default: do not)"); }},
 
-    {"learner", learner, making, text, "NAME",
-     [] { return joined(learner_names()) + " (default auto; ada-implicit where a rate or a domain is given)"; }, learner_names,
-     "learner", get_learner, put_learner},
-    {"update", learner, making, word, "NAME",
-     [] { return "instead of a learner, with a step size: " + joined(names_of<AllUpdates>()); }, names_of<AllUpdates>, "update",
-     get_member<&Configuration::update>, put_member<&Configuration::update>},
-    {"step-size", learner, making, word, "NAME", [] { return joined(names_of<AllStepSizes>()); }, names_of<AllStepSizes>,
-     "step_size", get_member<&Configuration::step_size>, put_member<&Configuration::step_size>},
-    {"loss", learner, making, word, "NAME",
-     [] { return joined(names_of<AllLosses>()) + " (default square; logistic where labels of two classes are given)"; },
-     names_of<AllLosses>, "loss", get_member<&Configuration::loss>, put_member<&Configuration::loss>},
-    {"loss-parameter", learner, making, real, "X", parameters, nullptr, "loss_parameter", get_loss_parameter, put_loss_parameter},
-    {"domain", learner, making, word, "NAME", [] { return joined(names_of<AllDomains>()) + " (default whole-space)"; },
-     names_of<AllDomains>, "domain", get_member<&Configuration::domain>, put_member<&Configuration::domain>},
-    {"radius", learner, making, real, "R",
-     [] { return std::string("radius of the ball, half the paper's diameter; chooses the ball"); }, nullptr, "radius",
-     get_on<&Configuration::radius, Ball>, put_member<&Configuration::radius>},
-    {"box", learner, making, pair, "LOW,HIGH",
-     [] { return std::string("bounds of each weight; chooses the box (default -1,1)"); }, nullptr, "box",
-     get_on<&Configuration::box, Box>, put_member<&Configuration::box>},
-    {"features", learner, making, count, "N",
-     [] { return std::string("number of features of the simplex; chooses the simplex"); }, nullptr, "dimension",
-     get_on<&Configuration::dimension, Simplex>, put_member<&Configuration::dimension>},
-    {"beta", learner, making, real, "X", [] { return std::string("the paper's beta (default 1)"); }, nullptr, "beta", get_beta,
-     put_member<&Configuration::beta>},
-    {"lipschitz", learner, making, real, "L",
-     [] { return std::string("Lipschitz constant of the losses, for doubling (default 1)"); }, nullptr, "lipschitz",
-     get_member<&Configuration::lipschitz>, put_member<&Configuration::lipschitz>},
+    {.name = "learner",
+     .group = learner,
+     .scope = making,
+     .kind = text,
+     .placeholder = "NAME",
+     .description = [] { return joined(learner_names()) + " (default auto; ada-implicit where a rate or a domain is given)"; },
+     .words = learner_names,
+     .one_learner = true,
+     .key = "learner",
+     .get = get_learner,
+     .put = put_learner},
+    configured<&Configuration::update>(
+        {.name = "update",
+         .group = learner,
+         .scope = making,
+         .kind = word,
+         .placeholder = "NAME",
+         .description = [] { return "instead of a learner, with a step size: " + joined(names_of<AllUpdates>()); },
+         .words = names_of<AllUpdates>,
+         .more_words = true,
+         .one_learner = true,
+         .key = "update"}),
+    configured<&Configuration::step_size>({.name = "step-size",
+                                           .group = learner,
+                                           .scope = making,
+                                           .kind = word,
+                                           .placeholder = "NAME",
+                                           .description = [] { return "with an update: " + joined(names_of<AllStepSizes>()); },
+                                           .words = names_of<AllStepSizes>,
+                                           .more_words = true,
+                                           .one_learner = true,
+                                           .key = "step_size"}),
+    configured<&Configuration::loss>(
+        {.name = "loss",
+         .group = learner,
+         .scope = making,
+         .kind = word,
+         .placeholder = "NAME",
+         .description =
+             [] { return joined(names_of<AllLosses>()) + " (default square; logistic where labels of two classes are given)"; },
+         .words = names_of<AllLosses>,
+         .key = "loss"}),
+    {.name = "loss-parameter",
+     .group = learner,
+     .scope = making,
+     .kind = real,
+     .placeholder = "X",
+     .description = parameters,
+     .key = "loss_parameter",
+     .get = get_loss_parameter,
+     .put = put_loss_parameter},
+    configured<&Configuration::domain>({.name = "domain",
+                                        .group = learner,
+                                        .scope = making,
+                                        .kind = word,
+                                        .placeholder = "NAME",
+                                        .description = [] { return joined(names_of<AllDomains>()) + " (default whole-space)"; },
+                                        .words = names_of<AllDomains>,
+                                        .one_learner = true,
+                                        .key = "domain"}),
+    of_domain<Ball, &Configuration::radius>(
+        {.name = "radius",
+         .group = learner,
+         .scope = making,
+         .kind = real,
+         .placeholder = "R",
+         .description = [] { return std::string("radius of the ball, half the paper's diameter; chooses the ball"); },
+         .key = "radius"}),
+    of_domain<Box, &Configuration::box>(
+        {.name = "box",
+         .group = learner,
+         .scope = making,
+         .kind = pair,
+         .placeholder = "LOW,HIGH",
+         .description = [] { return std::string("bounds of each weight; chooses the box (default -1,1)"); },
+         .key = "box"}),
+    of_domain<Simplex, &Configuration::dimension>(
+        {.name = "features",
+         .group = learner,
+         .scope = making,
+         .kind = count,
+         .placeholder = "N",
+         .description = [] { return std::string("number of features of the simplex; chooses the simplex"); },
+         .key = "dimension",
+         .said = say_features}),
+    {.name = "beta",
+     .group = learner,
+     .scope = making,
+     .kind = real,
+     .placeholder = "X",
+     .description = [] { return std::string("factor of the learning rate, the paper's beta (default 1)"); },
+     .one_learner = true,
+     .key = "beta",
+     .get = get_beta,
+     .put = put_member<&Configuration::beta>},
+    configured<&Configuration::lipschitz>(
+        {.name = "lipschitz",
+         .group = learner,
+         .scope = making,
+         .kind = real,
+         .placeholder = "L",
+         .description = [] { return std::string("Lipschitz constant of the losses, for doubling (default 1)"); },
+         .one_learner = true,
+         .key = "lipschitz"}),
 
-    {"bias", features, making, yes_no, "", [] { return std::string("give every example a feature of value 1 (default: on)"); },
-     nullptr, "has_bias", get_member<&Configuration::bias>, put_member<&Configuration::bias>},
-    {"labels", label, making, pair, "NEG,POS",
-     [] {
-       return std::string(
-           "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen); without a loss: chooses logistic");
-     },
-     nullptr, "labels", get_labels, put_labels},
-    {"scale", features, making, word, "NAME",
-     [] {
-       return std::string(
-           "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the "
-           "largest so far (default none)");
-     },
-     words_of<scalings>, "scale", get_member<&Configuration::scale>, put_member<&Configuration::scale>},
-    {"dictionary", features, making, flag, "",
-     [] { return std::string("named features get exact indices instead of hashing; a model keeps them; not with a cache"); },
-     nullptr, "", get_dictionary},
-    {"hash", features, making, count, "BITS",
-     [] {
-       return fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits);
-     },
-     nullptr, "hash", get_member<&Configuration::hash>, put_member<&Configuration::hash>},
+    configured<&Configuration::bias>(
+        {.name = "bias",
+         .group = features,
+         .scope = making,
+         .kind = yes_no,
+         .description = [] { return std::string("give every example a feature of value 1 (default: on)"); },
+         .key = "has_bias"}),
+    {.name = "labels",
+     .group = label,
+     .scope = making,
+     .kind = pair,
+     .placeholder = "NEG,POS",
+     .description =
+         [] {
+           return std::string(
+               "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen); without a loss: chooses logistic");
+         },
+     .takes_words = true,
+     .key = "labels",
+     .get = get_labels,
+     .put = put_labels},
+    configured<&Configuration::scale>(
+        {.name = "scale",
+         .group = features,
+         .scope = making,
+         .kind = word,
+         .placeholder = "NAME",
+         .description =
+             [] {
+               return std::string(
+                   "none; max-abs: divide each feature by its largest absolute value over the data (two passes); online: by the "
+                   "largest so far (default none)");
+             },
+         .words = words_of<scalings>,
+         .key = "scale"}),
+    {.name = "dictionary",
+     .group = features,
+     .scope = making,
+     .kind = flag,
+     .description =
+         [] { return std::string("named features get exact indices instead of hashing; a model keeps them; not with a cache"); },
+     .get = get_dictionary},
+    configured<&Configuration::hash>({.name = "hash",
+                                      .group = features,
+                                      .scope = making,
+                                      .kind = count,
+                                      .placeholder = "BITS",
+                                      .description =
+                                          [] {
+                                            return fmt::format(
+                                                "named features get their index from a hash of so many bits (default {})",
+                                                FeatureNames::default_bits);
+                                          },
+                                      .key = "hash"}),
 
-    {"categorical", features, reading, list, "A,B,...",
-     [] { return std::string("csv: columns that hold categories, whether they look like numbers or not (default none)"); },
-     nullptr, "categorical", get_column<&ColumnChoice::categorical>, put_column<&ColumnChoice::categorical>},
-    {"ignore", features, reading, list, "A,B,...",
-     [] {
-       return std::string("csv and jsonl: columns to leave out, such as ids and dates, as if they were not there (default none)");
-     },
-     nullptr, "ignored", get_column<&ColumnChoice::ignored>, put_column<&ColumnChoice::ignored>},
-    {"label-column", label, reading, text, "NAME|N",
-     [] {
-       return std::string("csv and jsonl: the label's name; csv also: its number from 1 (default label, target, class or y)");
-     },
-     nullptr, "label_column", get_column<&ColumnChoice::label_column>, put_column<&ColumnChoice::label_column>},
-    {"header", input, reading, yes_no, "",
-     [] {
-       return std::string(
-           "csv: whether the first record names the columns (default: if none of its fields is a number, or one of them is "
-           "label)");
-     },
-     nullptr, "header", get_column<&ColumnChoice::header>, put_column<&ColumnChoice::header>},
+    of_columns<&ColumnChoice::categorical>(
+        {.name = "categorical",
+         .group = features,
+         .scope = reading,
+         .kind = list,
+         .placeholder = "A,B,...",
+         .description =
+             [] {
+               return std::string("csv: columns that hold categories, whether they look like numbers or not (default none)");
+             },
+         .key = "categorical"}),
+    of_columns<&ColumnChoice::ignored>(
+        {.name = "ignore",
+         .group = features,
+         .scope = reading,
+         .kind = list,
+         .placeholder = "A,B,...",
+         .description =
+             [] {
+               return std::string(
+                   "csv and jsonl: columns to leave out, such as ids and dates, as if they were not there (default none)");
+             },
+         .key = "ignored"}),
+    of_columns<&ColumnChoice::label_column>(
+        {.name = "label-column",
+         .group = label,
+         .scope = reading,
+         .kind = text,
+         .placeholder = "NAME|N",
+         .description =
+             [] {
+               return fmt::format("csv and jsonl: the label's name; csv also: its number from 1 (default {})",
+                                  usual_label_names());
+             },
+         .takes_number = true,
+         .key = "label_column"}),
+    of_columns<&ColumnChoice::header>({.name = "header",
+                                       .group = input,
+                                       .scope = reading,
+                                       .kind = yes_no,
+                                       .description =
+                                           [] {
+                                             return fmt::format(
+                                                 "csv: whether the first record names the columns (default: if none of its "
+                                                 "fields is a number, or one of them is "
+                                                 "{})",
+                                                 usual_label_names());
+                                           },
+                                       .key = "header"}),
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "tacit/data/feature_names.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
 
@@ -132,4 +134,67 @@ TEST_CASE("what is not said is decided once", "[settings]") {
   CHECK(configure({}).loss == "square");
   CHECK(configure({{"labels", "no,yes"}}).loss == "logistic");
   CHECK(configure({{"radius", "2"}}).domain == "ball");
+}
+
+TEST_CASE("a setting that only one domain has chooses it, and leaves no place for auto", "[settings]") {
+  for (const Setting& setting : all_settings()) {
+    if (setting.domain.empty()) continue;
+    CAPTURE(setting.name);
+    CHECK(setting.one_learner);
+    CHECK(!setting.key.empty());
+    const Configuration configuration = configure(Settings().set(setting.name, setting.kind == SettingKind::pair ? "-2,2" : "3"));
+    CHECK(configuration.domain == setting.domain);
+    CHECK(learner_name(configuration) != default_learner);
+    Model model;
+    model.configuration = configuration;
+    CHECK(!std::holds_alternative<std::monostate>(setting.get(model)));
+    model.configuration.domain = "whole-space";
+    CHECK(std::holds_alternative<std::monostate>(setting.get(model)));
+  }
+}
+
+TEST_CASE("a setting is told as it was said, though a model may have it otherwise", "[settings]") {
+  Model model;
+  model.configuration = configure({{"features", "3"}});
+  CHECK(model.configuration.dimension == 4);
+  CHECK(as_text(setting("features").said_for(model)) == "3");
+  CHECK(as_text(setting("hash").said_for(model)) == std::to_string(FeatureNames::default_bits));
+  CHECK(std::holds_alternative<std::monostate>(setting("limit").said_for(model)));
+}
+
+TEST_CASE("a setting of the other scope is unknown where one scope is meant", "[settings]") {
+  Settings settings;
+  settings.set(SettingScope::reading, "limit", "3").set(SettingScope::learner, "loss", "hinge");
+  CHECK(settings.count("limit") == 3);
+  CHECK(settings.text("loss") == "hinge");
+  try {
+    settings.set(SettingScope::learner, "limit", "3");
+    FAIL("nothing was refused");
+  } catch (const SettingError& error) {
+    CHECK(error.kind() == Kind::unknown);
+    CHECK(error.setting() == "limit");
+    CHECK(std::string(error.what()).find("on-error") == std::string::npos);
+  }
+}
+
+TEST_CASE("what forbids online scaling is named", "[settings]") {
+  const auto why = [](const Settings& settings) {
+    try {
+      configure(settings);
+    } catch (const SettingError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(why({{"scale", "online"}, {"learner", "ftrl"}}).find("which ftrl cannot") != std::string::npos);
+  CHECK(why({{"scale", "online"}, {"features", "3"}}).find("which the simplex cannot") != std::string::npos);
+}
+
+TEST_CASE("too many examples are refused in one wording", "[settings]") {
+  const Configuration ftrl = configure({{"learner", "ftrl"}});
+  CHECK(too_many_examples(ftrl).plain() ==
+        "more than 10000 examples; ftrl goes through all of them in each round and takes no more: use ada-implicit");
+  CHECK(too_many_examples(ftrl, 7).plain() ==
+        "more than 10000 examples; ftrl goes through all of them in each round and takes no more: give limit 7, or use "
+        "ada-implicit");
 }

@@ -9,6 +9,9 @@ namespace tacit {
 
 bool contains(std::span<const std::string_view> names, std::string_view name);
 
+// Lists them as a sentence does: label, target, class or y.
+std::string one_of(std::span<const std::string_view> names);
+
 // Returns the nearest of the names if it is near enough to be meant, else nothing.
 std::string_view nearest_name(std::span<const std::string_view> names, std::string_view typed);
 

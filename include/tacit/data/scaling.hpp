@@ -6,18 +6,29 @@
 // back into their domain if that led out of it). The bias is never scaled.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "tacit/core/names.hpp"
 #include "tacit/core/weight_vector.hpp"
 #include "tacit/data/dataset.hpp"
 
 namespace tacit {
 
+enum class Scaling { none, max_abs, online };
+
+// Their names, in that order.
 inline constexpr std::string_view scalings[] = {"none", "max-abs", "online"};
+// Throws std::invalid_argument for another name.
+inline Scaling scaling_of(std::string_view name) {
+  require_name("scale", scalings, name);
+  return static_cast<Scaling>(std::ranges::find(scalings, name) - std::begin(scalings));
+}
 
 // The weight of `index` is to be multiplied by `factor` before row `row` is learned from. A growth beyond the largest factor
 // comes as several: M/m itself may be infinite, and squares of weights between them must not be.

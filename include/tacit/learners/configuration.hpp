@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tacit/core/task.hpp"
+#include "tacit/data/feature_names.hpp"
 #include "tacit/data/label_words.hpp"
 
 namespace tacit {
@@ -27,7 +28,7 @@ struct Configuration {
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
   std::string scale = "none";                       // of the features: max-abs, online
-  unsigned hash = 22;                               // bits of the hash that named features get their index by; 0: a dictionary
+  unsigned hash = FeatureNames::default_bits;       // of a named feature's index; 0: a dictionary
 
   bool operator==(const Configuration&) const = default;
 };

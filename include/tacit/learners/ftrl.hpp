@@ -139,9 +139,8 @@ class Ftrl {
 
   void remember(Row z, double y, double weight, double squared_norm) {
     if (state_.size() >= ftrl_most_rounds) {
-      throw std::length_error(
-          "FTRL keeps every example and goes through all of them in each round, so it takes at most 10,000; "
-          "for longer streams use ada-implicit");
+      throw std::length_error("FTRL keeps every example and goes through all of them in each round, so it takes at most " +
+                              std::to_string(ftrl_most_rounds) + "; for longer streams use ada-implicit");
     }
     entries_.clear();
     for (std::size_t i = 0; i < z.size; ++i) entries_.emplace_back(number(z.index[i]), z.value[i]);

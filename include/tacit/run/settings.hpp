@@ -45,23 +45,29 @@ struct Setting {
   SettingGroup group;
   SettingScope scope;
   SettingKind kind;
-  std::string_view placeholder;                                    // what help shows for the value; empty for flags
-  std::string (*description)();                                    // one line, with the default
-  std::vector<std::string_view> (*words)() = nullptr;              // that it takes; of other kinds than word, those to suggest
+  std::string_view placeholder{};                      // what help shows for the value; empty for flags
+  std::string (*description)() = nullptr;              // one line, with the default
+  std::vector<std::string_view> (*words)() = nullptr;  // that it takes; of other kinds than word, those to suggest
+  bool takes_words = false;                            // of a pair: its two may be words
+  bool takes_number = false;                           // of a text: it may be a number
+  bool more_words = false;     // of a word: kinds of learner bring words of their own, which a model may have
+  bool one_learner = false;    // only a single learner has it, so that `auto` is not meant
+  std::string_view domain{};   // the only domain that has it: to say it chooses that domain
+  std::string_view keyword{};  // in Python, unless it is the name with underscores
+
   std::string_view key{};                                          // in a model's JSON; empty: no model remembers it
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
-  std::string_view keyword{};                                      // in Python, unless it is the name with underscores
+  SettingValue (*said)(const Model& model) = nullptr;              // as somebody would say it, where the model has it otherwise
+
+  // What somebody would have said to get this model; monostate where no model remembers it, or where it does not apply.
+  SettingValue said_for(const Model& model) const;
 };
 
 std::span<const Setting> all_settings();
 const Setting* find_setting(std::string_view name);
 // Throws SettingError if no setting has the name.
 const Setting& setting(std::string_view name);
-
-// Whether the two of a pair may be words; whether a text may be a number.
-bool takes_words(const Setting& pair);
-bool takes_number(const Setting& text);
 
 // The value as it would be typed.
 std::string as_text(const SettingValue& value);
@@ -75,6 +81,8 @@ class Settings {
 
   // Parses the text. Throws SettingError if the setting is unknown or the text is not a value of it.
   Settings& set(std::string_view name, std::string_view typed);
+  // Does the same, and refuses settings of the other scope as unknown.
+  Settings& set(SettingScope scope, std::string_view name, std::string_view typed);
   // Takes a value of the setting's kind; a count may stand for a real. Throws SettingError for a word that is none of its words.
   Settings& set(const Setting& setting, SettingValue value);
   void forget(std::string_view name);

@@ -143,8 +143,8 @@ Column* ColumnFinder::typed_label() {
 Column* ColumnFinder::named_label() {
   Column* const label = by_name(columns_, label_names);
   if (label == nullptr && labelled_) {
-    refuse(0, say(fmt::format("found the columns {}; expected one named label, target, class or y; say which is the label with ",
-                              listed(columns_)),
+    refuse(0, say(fmt::format("found the columns {}; expected one named {}; say which is the label with ", listed(columns_),
+                              usual_label_names()),
                   mention("label-column")));
   }
   return label;

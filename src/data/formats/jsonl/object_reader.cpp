@@ -31,7 +31,7 @@ void ObjectReader::read(std::string_view line) {
   if (label_value_ || !context_.labelled) return;
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
   if (label_.found) throw Refusal{at, fmt::format("the row has no label; expected a field {}", shown(*label_.found))};
-  throw Refusal{at, say("the row has no label; expected a field label, target, class or y, or another one given with ",
+  throw Refusal{at, say(fmt::format("the row has no label; expected a field {}, or another one given with ", usual_label_names()),
                         mention("label-column"))};
 }
 
