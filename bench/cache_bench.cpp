@@ -69,9 +69,10 @@ void decode(benchmark::State& state, bool bias) {
   tacit::CacheReader reader(file.path);
   tacit::Dataset block;
   for (auto _ : state) {
-    reader.rewind();
-    do block.clear();
-    while (reader.read(block, bias));
+    for (std::size_t i = 0; i < reader.blocks(); ++i) {
+      block.clear();
+      reader.read_block(i, block, bias);
+    }
     benchmark::DoNotOptimize(block);
   }
   count(state, data);

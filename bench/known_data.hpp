@@ -23,7 +23,7 @@ inline const tacit::Dataset& rows_of(const std::string& name) {
   if (!is_new) return entry->second;
   tacit::StreamSettings settings;
   settings.files = {*file_of(name)};
-  settings.task = Task::two_classes;
+  settings.task = tacit::Task::two_classes;
   if (name == "covtype") settings.labels = {1, 2};
   tacit::FeatureNames names;
   tacit::Complaints complaints;

@@ -11,6 +11,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "tacit/core/names.hpp"
+#include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
 
@@ -93,10 +94,7 @@ void path(const DatasetOptions& options) {
 // The name of a download, with the compression of its address.
 std::string file_name(const KnownDataset& set, const std::string& address) {
   const auto plain = address.substr(0, address.find_first_of("?#"));
-  for (const char* compression : {".gz", ".zst", ".bz2"}) {
-    if (plain.ends_with(compression)) return fmt::format("{}.libsvm{}", set.name, compression);
-  }
-  return fmt::format("{}.libsvm", set.name);
+  return fmt::format("{}.libsvm{}", set.name, std::string_view(plain).substr(without_compression(plain).size()));
 }
 
 void get_one(const KnownDataset& set, const DatasetOptions& options, const std::filesystem::path& folder,

@@ -23,7 +23,7 @@ class Input {
   // The settings about columns, given now or when the model was made.
   const ColumnChoice& columns() const { return columns_; }
   std::uint64_t skipped() const { return complaints_.count(); }
-  std::string no_examples() const { return stream_.no_examples(); }
+  DataError no_examples() const { return stream_.no_examples(); }
   // Prints on standard error what was noted and skipped.
   void report() const;
 

@@ -23,7 +23,11 @@ std::string resolve_input(const std::string& path) {
     const auto nearest = nearest_name(known_dataset_names(), path);
     if (!nearest.empty()) throw DataError(fmt::format("{}: no such file; did you mean the data set {}?", path, nearest));
   }
-  return dataset_or_file(path, data_folders());
+  try {
+    return dataset_or_file(path, data_folders());
+  } catch (const DataError& error) {
+    throw error.with(fmt::format(" with: tacit data get {}", known_dataset(path)->name));
+  }
 }
 
 std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files) {

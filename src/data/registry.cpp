@@ -4,7 +4,10 @@
 
 #include <array>
 
+#include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/losses/absolute.hpp"
+#include "tacit/losses/hinge.hpp"
 
 namespace tacit {
 
@@ -174,13 +177,10 @@ constexpr std::array known{
                      "cnt, features season, yr, mnth, hr, holiday, weekday, workingday, weathersit, temp, atemp, hum, windspeed"},
 };
 
-constexpr std::array<std::string_view, 4> compressions{"", ".gz", ".zst", ".bz2"};
-
 // What the collection calls the file, without compression.
 std::string_view published_name(const KnownDataset& set) {
-  auto name = set.address.substr(set.address.rfind('/') + 1);
-  if (name.ends_with(".bz2")) name.remove_suffix(4);
-  return name;
+  const auto name = set.address.substr(set.address.rfind('/') + 1);
+  return without_compression(name);
 }
 
 bool is_file(const std::filesystem::path& path) {
@@ -190,7 +190,7 @@ bool is_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string_view KnownDataset::loss() const { return task == Task::two_classes ? "hinge" : "absolute"; }
+std::string_view paper_loss(Task task) { return task == Task::numbers ? Absolute::name : Hinge::name; }
 
 std::string KnownDataset::labels() const {
   const bool understood = positive.label == 1 && (negative.label == -1 || negative.label == 0);
@@ -228,9 +228,9 @@ std::optional<std::filesystem::path> find_dataset(std::string_view name, std::sp
   if (!set->address.empty() && published_name(*set) != set->name) stems.emplace_back(published_name(*set));
   for (const auto& folder : folders) {
     for (const auto& stem : stems) {
-      for (const auto compression : compressions) {
-        auto path = folder / fmt::format("{}{}", stem, compression);
-        if (is_file(path)) return path;
+      if (auto path = folder / stem; is_file(path)) return path;
+      for (const auto ending : compression_endings()) {
+        if (auto path = folder / fmt::format("{}{}", stem, ending); is_file(path)) return path;
       }
     }
   }
@@ -241,8 +241,7 @@ std::string dataset_or_file(const std::string& path, std::span<const std::filesy
   const auto* const set = known_dataset(path);
   if (set == nullptr || is_file(path)) return path;
   if (const auto found = find_dataset(set->name, folders)) return found->string();
-  throw DataError(fmt::format("{}: no such file, and the data set of that name is not here; get it with: tacit data get {}", path,
-                              set->name));
+  throw DataError(path, "no such file, and the data set of that name is not here; download it");
 }
 
 }  // namespace tacit

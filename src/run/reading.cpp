@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 
 namespace tacit {
@@ -14,12 +16,10 @@ namespace {
 using Kind = SettingError::Kind;
 
 char delimiter(const std::string& typed) {
-  constexpr std::string_view in_numbers = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-.\"\r\n";
   if (typed == "tab") return '\t';
-  if (typed.size() != 1 || typed[0] < 0 || in_numbers.find(typed[0]) != std::string_view::npos) {
+  if (typed.size() != 1 || !can_delimit(typed[0])) {
     throw SettingError(Kind::bad_value, mention("delimiter", typed),
-                       say(mention("delimiter"),
-                           fmt::format(" {}: expected tab, or one character that is in no number and no quote", shown(typed))));
+                       say(mention("delimiter"), fmt::format(" {}: {}", shown(typed), expected_delimiter)));
   }
   return typed[0];
 }
@@ -39,17 +39,23 @@ void take(std::string_view setting, const Settings& how, std::vector<std::string
 // A setting that was said for a format that has no use for it is a slip.
 void require_use(const Settings& how, const std::string& format) {
   if (format == "auto") return;
-  ReaderSettings said;
-  said.label_column = how.text("label-column");
-  said.header = how.yes("header");
-  said.categorical = how.list("categorical").value_or(std::vector<std::string>());
-  said.ignored = how.list("ignore").value_or(std::vector<std::string>());
-  if (how.has("delimiter")) said.delimiter = ',';
+  std::vector<Mention> said;
+  for (const auto& [setting, value] : how.said()) {
+    const std::string typed = as_text(value);
+    if (!typed.empty())
+      said.push_back(mention(setting->name, setting->kind == SettingKind::yes_no ? typed : ""));  // [] says nothing
+  }
   for (const Mention& unused : unused_settings(said, format)) {
     throw SettingError(
         Kind::without_use, unused,
         say(unused, fmt::format(" means nothing for {}: leave it out, or give another ", format), mention("format")));
   }
+}
+
+// How many outputs the model's learner has; a fresh model knows by its kind alone.
+std::size_t outputs_of(const Model& model) {
+  const LearnerKind* const kind = find_kind(model.configuration);
+  return std::max(kind == nullptr ? 1 : kind->outputs, 1 + model.further_weights.size());
 }
 
 }  // namespace
@@ -79,6 +85,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   settings.reader.bias = configuration.bias;
   settings.reader.label_words = configuration.label_words;
   settings.task = task_of(configuration);
+  settings.classes = outputs_of(model);
   settings.labels = configuration.labels;
   settings.most_features = most_features(configuration);
   settings.limit = how.count("limit");
@@ -86,7 +93,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
     throw SettingError(Kind::bad_value, mention("limit", "0"), say(mention("limit", "0"), " leaves no examples; give 1 or more"));
   }
   settings.shuffle = how.count("shuffle");
-  settings.scale = configuration.scale;
+  settings.scale = scaling_of(configuration.scale);
   settings.largest = model.largest;
   settings.cache = how.yes("cache").value_or(false);
   if (settings.cache && configuration.hash == 0) {
@@ -99,16 +106,18 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
     settings.reader.labelled = false;
   }
   if (use != ReadingUse::learning) {
-    if (settings.scale == "online") settings.scale = "max-abs";  // by what it has become
-    settings.largest_complete = true;                            // the model has no weights for other features
+    if (settings.scale == Scaling::online) settings.scale = Scaling::max_abs;  // by what it has become
+    settings.largest_complete = true;                                          // the model has no weights for other features
   }
   return settings;
 }
 
 OnError on_error(const Settings& how) { return how.text("on-error") == "skip" ? OnError::skip : OnError::stop; }
 
-FeatureNames feature_names(const Model& model, bool closed) {
-  return model.configuration.hash == 0 ? FeatureNames(model.names, closed) : FeatureNames(model.configuration.hash);
+FeatureNames feature_names(const Configuration& configuration, std::vector<std::string> dictionary, bool closed) {
+  return configuration.hash == 0 ? FeatureNames(std::move(dictionary), closed) : FeatureNames(configuration.hash);
 }
+
+FeatureNames feature_names(const Model& model, bool closed) { return feature_names(model.configuration, model.names, closed); }
 
 }  // namespace tacit

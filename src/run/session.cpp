@@ -9,11 +9,15 @@
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/reading.hpp"
 
 namespace tacit {
 
 namespace {
+
+using Kind = DataError::Kind;
 
 // Throws SettingError about the first setting on which the model differs.
 [[noreturn]] void refuse_difference(const Model& wanted, const Model& model, const std::string& name) {
@@ -21,9 +25,8 @@ namespace {
       "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner from its weights";
   for (const Setting& setting : all_settings()) {
     if (setting.scope != SettingScope::learner || setting.get == nullptr) continue;
-    const SettingValue said = setting.get(wanted);
-    const SettingValue kept = setting.get(model);
-    if (said == kept) continue;
+    const SettingValue kept = setting.said_for(model);
+    if (setting.get(wanted) == setting.get(model) || setting.said_for(wanted) == kept) continue;
     const bool without = std::holds_alternative<std::monostate>(kept);
     if (without && setting.key.empty()) continue;  // another setting says the same
     const Mention other = mention(setting.name, without ? "" : as_text(kept));
@@ -63,7 +66,7 @@ std::optional<std::string> steep_growth(std::span<const Growth> growths, std::si
 
 Message why_unsound(const Configuration& configuration, std::span<const Growth> growths, std::size_t i) {
   if (const auto growth = steep_growth(growths, i)) {
-    return say(*growth, ", and its weight cannot grow as much; mend the value, leave out the rows before, or use ",
+    return say(*growth, ", and its weight cannot grow as much; correct the value, leave out the rows before, or use ",
                mention("scale", "max-abs"));
   }
   if (!kind_of(configuration).has_beta) {
@@ -71,7 +74,8 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
   }
   Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
                                 learner_name(configuration), configuration.beta);
-  if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
+  if (scaling_of(configuration.scale) == Scaling::none)
+    message += say("scale the features with ", mention("scale", "max-abs"), ", ");
   return message + say("use an implicit learner, or give a smaller ", mention("beta"));
 }
 
@@ -84,7 +88,7 @@ Session::Session(const Model& model) : Session(LoadedModel{model, revive(model)}
 Session::Session(LoadedModel loaded)
     : configuration_(std::move(loaded.model.configuration)),
       task_(task_of(configuration_)),
-      scale_(scale_of(configuration_)),
+      scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
       tally_(loaded.model.tally),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
@@ -99,21 +103,13 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
-Session::Scale Session::scale_of(const Configuration& configuration) {
-  if (configuration.scale == "none") return Scale::none;
-  return configuration.scale == "online" ? Scale::online : Scale::max_abs;
-}
-
 std::optional<std::pair<double, double>> Session::labels() const {
   if (task_ == Task::two_classes && rules_.labels().fixed()) return rules_.labels().names();
   return configuration_.labels;
 }
 
 FeatureNames& Session::open_names() {
-  if (!names_) {
-    names_ = configuration_.hash == 0 ? std::make_unique<FeatureNames>(std::move(dictionary_))
-                                      : std::make_unique<FeatureNames>(configuration_.hash);
-  }
+  if (!names_) names_ = std::make_unique<FeatureNames>(feature_names(configuration_, std::move(dictionary_)));
   return *names_;
 }
 
@@ -124,21 +120,17 @@ Index Session::feature_index(std::string_view name) {
 }
 
 void Session::require_sound() const {
-  if (!spoiled_.empty()) throw DataError(spoiled_);
+  if (!spoiled_.empty()) throw DataError(Kind::numbers, spoiled_);
 }
 
 void Session::require_room_for(std::uint64_t examples) const {
   const auto most = kind_of(configuration_).most_examples;
   if (!most || tally_.examples + examples <= *most) return;
-  throw DataError(
-      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *most,
-                  learner_name(configuration_)));
+  throw DataError(Kind::examples, too_many_examples(configuration_));
 }
 
 void Session::require_features(std::uint64_t features) const {
-  const auto most = most_features(configuration_);
-  if (!most || features <= *most) return;
-  throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", features, *most));
+  if (const auto fault = rules_.fault_of_feature(features)) throw DataError(Kind::row, *fault);
 }
 
 void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
@@ -156,7 +148,7 @@ void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, 
     }
     learn_to(to);
   } catch (...) {  // some rows are learned from, and nobody knows which
-    spoiled_ = "this learner failed in the midst of a call and cannot go on: begin with a new one, or load a model";
+    spoiled_ = "this learner failed during a call and cannot go on: begin with a new one, or load a model";
     throw;
   }
 }
@@ -171,16 +163,31 @@ void Session::spoil(const Dataset& rows, std::size_t i, const Block* block) {
   spoiled_ =
       "the numbers of this learner have grown beyond what a double can hold; this learner cannot go on: begin with a new one, or "
       "load a model";
-  throw DataError(place(rows, i, block), why_unsound(configuration_, block != nullptr ? block->growths : block_.growths, i));
+  throw DataError(Kind::numbers, place(rows, i, block),
+                  why_unsound(configuration_, block != nullptr ? block->growths : block_.growths, i));
 }
 
 void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) {
   spoiled_ =
       "the cumulative loss of this learner has grown beyond what a model can hold; this learner cannot go on: begin with a new "
       "one, or load a model";
-  throw DataError(place(rows, i, block),
+  throw DataError(Kind::numbers, place(rows, i, block),
                   fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
                               tally_.cumulative_loss(), Limits{}.most));
+}
+
+SparseWeights Session::weights(std::size_t output) const {
+  if (output >= outputs())
+    throw std::invalid_argument(fmt::format("there is no output {}; outputs count from 0 to {}", output, outputs() - 1));
+  return learner_->weights(output);
+}
+
+SettingValue Session::setting(std::string_view name) const {
+  Model remembered;
+  remembered.configuration = configuration_;
+  remembered.configuration.labels = labels();
+  remembered.columns = columns_;
+  return tacit::setting(name).said_for(remembered);
 }
 
 Model Session::model() const {
@@ -188,7 +195,7 @@ Model Session::model() const {
   Configuration configuration = configuration_;
   configuration.labels = labels();
   Model model = snapshot(configuration, tally_, *learner_);
-  if (scale_ != Scale::none) model.largest = largest_.pairs();
+  if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.names = dictionary();
   model.columns = columns_;
   return model;

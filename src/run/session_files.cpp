@@ -1,11 +1,10 @@
 // A session's files: learned from block by block. What is thrown half-way leaves the session as it was.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "run/files.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/reading.hpp"
 
@@ -13,20 +12,18 @@ namespace tacit {
 
 namespace {
 
-// Throws DataError if a learner that takes at most `most` examples would see more with this block: `given` came from these files
-// before it, `known` before the files.
+// Throws DataError if a learner that takes so many examples at most would see more with this block: `given` came from these
+// files before it, `known` before the files.
 void require_few_examples(const ExampleStream& stream, const Block& block, std::uint64_t given, std::uint64_t known,
-                          std::uint64_t most, const std::string& learner) {
+                          const Configuration& configuration) {
+  const std::uint64_t most = kind_of(configuration).most_examples.value();
   const std::uint64_t taken = most - std::min(known, most);
   if (given + block.rows.size() <= taken) return;
-  Message message =
-      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: ", most, learner);
-  if (taken > 0) message += say("give ", mention("limit", fmt::format("{}", taken)), ", or ");
-  throw DataError(stream.where(block, taken - given), message + "use ada-implicit");
+  throw DataError(DataError::Kind::examples, stream.where(block, taken - given), too_many_examples(configuration, taken));
 }
 
 // Such a learner refuses a longer file before it spends minutes on the first part.
-void require_short_files(StreamSettings settings, const Model& model, std::uint64_t most) {
+void require_short_files(StreamSettings settings, const Model& model) {
   if (!std::ranges::all_of(settings.files, [](const std::string& file) { return can_be_read_twice(file); })) return;
   settings.shuffle.reset();
   FeatureNames names = feature_names(model);
@@ -34,7 +31,7 @@ void require_short_files(StreamSettings settings, const Model& model, std::uint6
   ExampleStream stream(std::move(settings), names, complaints);
   std::uint64_t given = 0;
   while (const Block* block = stream.next()) {
-    require_few_examples(stream, *block, given, model.tally.examples, most, learner_name(model.configuration));
+    require_few_examples(stream, *block, given, model.tally.examples, model.configuration);
     given += block->rows.size();
   }
 }
@@ -50,9 +47,8 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   require_sound();
   Model before = model();
   StreamSettings settings = stream_settings(files, how, before);
-  settings.classes = outputs();
   const ColumnChoice columns = column_choice(how, before);
-  if (const auto most = kind_of(configuration_).most_examples) require_short_files(settings, before, *most);
+  if (kind_of(configuration_).most_examples) require_short_files(settings, before);
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));
   files_->columns = columns;
 }
@@ -62,9 +58,9 @@ const ExampleStream& Session::stream() const { return files_->stream; }
 const Block* Session::next_block() {
   const Block* block = files_->stream.next();
   if (block == nullptr) return nullptr;
-  if (const auto most = kind_of(configuration_).most_examples) {
+  if (kind_of(configuration_).most_examples) {
     const std::uint64_t known = files_->before.tally.examples;
-    require_few_examples(files_->stream, *block, tally_.examples - known, known, *most, learner_name(configuration_));
+    require_few_examples(files_->stream, *block, tally_.examples - known, known, configuration_);
   }
   return block;
 }

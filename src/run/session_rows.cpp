@@ -13,13 +13,15 @@ namespace tacit {
 
 namespace {
 
+using Kind = DataError::Kind;
+
 constexpr std::string_view beyond =
-    "the prediction is beyond what a double can hold; are these data such as the model was trained on?";
+    "the prediction is beyond what a double can hold; are these data like those that the model was trained on?";
 
 // Rows are counted from 0, as arrays are; one alone needs no number.
 [[noreturn]] void refuse(std::size_t rows, std::size_t i, const Message& what) {
-  if (rows == 1) throw DataError(what);
-  throw DataError(fmt::format("row {}", i), what);
+  if (rows == 1) throw DataError(Kind::row, what);
+  throw DataError(Kind::row, fmt::format("row {}", i), what);
 }
 
 [[noreturn]] void refuse_features(std::size_t rows, std::size_t i, std::span<const Index> indices,
@@ -37,6 +39,7 @@ constexpr std::string_view beyond =
 
 bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
 
+Message no_label(double label) { return fmt::format("label {}; expected a finite number", label); }
 Message no_weight(double weight) { return fmt::format("weight {}; expected a finite number, 0 or more", weight); }
 
 // Whether all are -1 or 1, without a branch for each.
@@ -86,7 +89,7 @@ void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const
   for (std::size_t i = 0; i < from.count; ++i) {
     const double label = from.labels != nullptr ? from.labels[i] : 0;
     const double weight = from.weights != nullptr ? from.weights[i] : 1;
-    if (!std::isfinite(label)) refuse(from.count, i, fmt::format("label {}; expected a finite number", label));
+    if (!std::isfinite(label)) refuse(from.count, i, no_label(label));
     if (!is_weight(weight)) refuse(from.count, i, no_weight(weight));
     take_features(from, i, into, label, weight);
     if (rules != nullptr && !rules->take(into, i)) refuse(from.count, i, rules->fault(into, i));
@@ -100,7 +103,12 @@ void Session::take(const SparseRows& rows) {
   RowRules rules = rules_;
   take(rows, block_.rows, &rules);
   rules_ = rules;
-  if (scale_ == Scale::max_abs) {
+  scale_call();
+}
+
+// Scales all rows of a call; features that are new to max-abs get their scale from them.
+void Session::scale_call() {
+  if (wants_scales()) {
     LargestValues found;
     found.observe(block_.rows);
     accept_scales(found);
@@ -110,8 +118,8 @@ void Session::take(const SparseRows& rows) {
 
 void Session::scale(Dataset& rows) {
   block_.growths.clear();
-  if (scale_ == Scale::max_abs) largest_.divide(rows);
-  if (scale_ == Scale::online) largest_.divide_online(rows, block_.growths);
+  if (scale_ == Scaling::max_abs) largest_.divide(rows);
+  if (scale_ == Scaling::online) largest_.divide_online(rows, block_.growths);
 }
 
 void Session::accept_labels(std::span<const double> labels, std::span<const double> weights) {
@@ -119,44 +127,37 @@ void Session::accept_labels(std::span<const double> labels, std::span<const doub
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (!is_weight(weights[i])) refuse(weights.size() + 1, i, no_weight(weights[i]));
   }
-  TwoClassLabels classes = rules_.labels();
-  if (task_ == Task::two_classes && classes.names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
-    if (!classes.fixed() && std::ranges::find(labels, -1.0) != labels.end()) classes.understand(-1);
+  RowRules rules = rules_;
+  if (task_ == Task::two_classes && rules.labels().names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
+    if (!rules.labels().fixed() && std::ranges::find(labels, -1.0) != labels.end()) rules.understand(-1);
   } else {
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      if (!std::isfinite(labels[i])) refuse(labels.size() + 1, i, fmt::format("label {}; expected a finite number", labels[i]));
-      const bool fits = task_ == Task::two_classes ? classes.understand(labels[i]).has_value()
-                                                   : task_ == Task::numbers || rules_.is_class(labels[i]);
-      if (!fits) refuse(labels.size() + 1, i, rules_.fault(labels[i], classes));
+      if (!std::isfinite(labels[i])) refuse(labels.size() + 1, i, no_label(labels[i]));
+      if (!rules.understand(labels[i])) refuse(labels.size() + 1, i, rules.fault(labels[i]));
     }
   }
-  rules_.know(classes);
+  rules_ = rules;
 }
 
 void Session::accept_scales(const LargestValues& found) {
-  if (scale_ == Scale::max_abs) largest_.learn_new(found);
+  if (wants_scales()) largest_.learn_new(found);
 }
 
 void Session::prepare(Dataset& rows) {
   const bool rename = task_ == Task::two_classes && rules_.labels().names() != std::pair(-1.0, 1.0);
-  TwoClassLabels classes = rules_.labels();
-  for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *classes.understand(rows.label(i)));
+  RowRules rules = rules_;
+  for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *rules.understand(rows.label(i)));
   scale(rows);
 }
 
 double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
   require_sound();
   require_room_for(1);
-  if (!is_weight(weight)) throw DataError(no_weight(weight));
+  if (!is_weight(weight)) throw DataError(Kind::row, no_weight(weight));
   RowRules rules = rules_;
   build_row(features, understood(label, rules), weight, NewNames::keep);
   rules_ = rules;
-  if (scale_ == Scale::max_abs) {
-    LargestValues found;
-    found.observe(block_.rows);
-    accept_scales(found);
-  }
-  scale(block_.rows);
+  scale_call();
   double prediction = 0;
   learn_prepared(block_.rows, block_.growths, [&](std::size_t, const Round& round) { prediction = round.prediction; });
   return prediction;
@@ -165,19 +166,14 @@ double Session::learn_one(std::span<const NamedValue> features, const Label& lab
 double Session::understood(const Label& label, RowRules& rules) const {
   if (const auto* word = std::get_if<std::string_view>(&label)) {
     const auto& words = configuration_.label_words;
-    if (!words) throw DataError(fmt::format("label {}; expected a number", shown(*word)));
+    if (!words) throw DataError(Kind::row, fmt::format("label {}; expected a number", shown(*word)));
     if (const auto found = words->find(*word)) return *found;
-    throw DataError(words->fault(*word));
+    throw DataError(Kind::row, words->fault(*word));
   }
   const double number = std::get<double>(label);
-  if (!std::isfinite(number)) throw DataError(fmt::format("label {}; expected a finite number", number));
-  if (task_ == Task::numbers || (task_ == Task::classes && rules.is_class(number))) return number;
-  if (task_ == Task::classes) throw DataError(rules.fault(number, rules.labels()));
-  TwoClassLabels classes = rules.labels();
-  const auto found = classes.understand(number);
-  if (!found) throw DataError(rules.fault(number, classes));
-  rules.know(classes);
-  return *found;
+  if (!std::isfinite(number)) throw DataError(Kind::row, no_label(number));
+  if (const auto found = rules.understand(number)) return *found;
+  throw DataError(Kind::row, rules.fault(number));
 }
 
 // If it throws, names and rules stay as they were.
@@ -192,7 +188,7 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
       const bool is_new = !names.hashes() && index && *index > known;
       if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, value);
     }
-    if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows)) throw DataError(RowBuilder::no_sum);
+    if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows)) throw DataError(Kind::row, RowBuilder::no_sum);
     const std::size_t dimension = block_.rows.row(0).dimension();
     require_features(dimension > 0 ? dimension - 1 : 0);
   } catch (...) {
@@ -206,7 +202,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   const std::size_t each = outputs();
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
-  if (scale_ != Scale::none) largest_.divide(rows);
+  if (scale_ != Scaling::none) largest_.divide(rows);
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
     if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, beyond);

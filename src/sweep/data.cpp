@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
 
 #include "tacit/data/labels.hpp"
+#include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
-#include "tacit/losses/absolute.hpp"
-#include "tacit/losses/hinge.hpp"
 #include "tacit/run/configure.hpp"
 
 namespace tacit {
@@ -17,13 +15,6 @@ namespace tacit {
 namespace {
 
 using Kind = SettingError::Kind;
-
-std::string without_ending(const std::string& name, std::initializer_list<std::string_view> endings) {
-  for (const auto ending : endings) {
-    if (name.size() > ending.size() && name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
-  }
-  return name;
-}
 
 bool decides_loss(const Settings& settings, const KnownDataset* known) {
   return settings.has("loss") || settings.has("labels") || known != nullptr;
@@ -59,7 +50,7 @@ std::optional<std::pair<double, double>> only_two_labels(const Dataset& rows) {
 // Chooses the loss by the labels, since no setting says it.
 void take_loss_of_labels(SweepData& data) {
   if (understand_two_classes(data.rows)) {
-    data.configuration.loss = Hinge::name;
+    data.configuration.loss = paper_loss(Task::two_classes);
   } else if (const auto labels = only_two_labels(data.rows)) {
     const auto [low, high] = *labels;
     data.notes.push_back(
@@ -80,11 +71,10 @@ std::uint64_t largest_index(const Dataset& rows) {
 
 std::string dataset_name(const std::string& file) {
   if (file == "-") return "standard input";
-  const std::string plain =
-      without_ending(std::filesystem::path(file).filename().string(), {".gz", ".zst", ".bz2", ".tacit-cache"});
-  std::string name = without_ending(plain, {".libsvm", ".svm", ".vw", ".csv", ".tsv", ".jsonl", ".json", ".cache", ".txt"});
-  if (const auto* known = known_dataset(name)) return std::string(known->name);
-  return name;
+  const std::string written = std::filesystem::path(file).filename().string();
+  const std::string_view name = without_endings(written);
+  const auto* known = known_dataset(name);
+  return std::string(known != nullptr ? known->name : name);
 }
 
 void require_sweepable(const Settings& settings) {
@@ -105,8 +95,8 @@ Configuration sweep_configuration(const Settings& settings, const KnownDataset* 
   Settings chosen = settings;
   chosen.forget("scale");  // done once all rows are in memory
   if (!settings.has("loss")) {
-    const auto of_labels = settings.has("labels") ? Hinge::name : Absolute::name;
-    chosen.set("loss", known != nullptr ? known->loss() : of_labels);
+    const Task by_labels = settings.has("labels") ? Task::two_classes : Task::numbers;
+    chosen.set("loss", paper_loss(known != nullptr ? known->task : by_labels));
   }
   Configuration loss;
   loss.loss = *chosen.text("loss");

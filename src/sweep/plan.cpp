@@ -6,6 +6,7 @@
 
 #include "tacit/core/names.hpp"
 #include "tacit/core/setting_error.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/sweep/betas.hpp"
 

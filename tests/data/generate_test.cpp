@@ -276,14 +276,14 @@ TEST_CASE("parameters out of range are refused with what they may be") {
   refused("rotating", {.features = 1}, "a rotation needs 2 features");
   refused("stationary", {.features = 0}, "the number of features must be at least 1");
   refused("stationary", {.features = 1'000'001}, "a generator has at most 1000000 features");
-  refused("rotating", {.speed = -1}, "the speed must be from 0 to pi radians a round");
-  refused("rotating", {.speed = std::nan("")}, "the speed must be from 0 to pi radians a round");
+  refused("rotating", {.speed = -1}, "the speed must be from 0 to pi radians per round");
+  refused("rotating", {.speed = std::nan("")}, "the speed must be from 0 to pi radians per round");
   refused("stationary", {.noise = 1.5}, "the noise flips a share of the labels: from 0 to 1");
   refused("sea", {.noise = std::nan("")}, "the noise flips a share of the labels: from 0 to 1");
   refused("switches", {.period = 0}, "the period must be at least 1 round");
   refused("steps", {.period = 0}, "the period must be at least 1 round");
   refused("coin", {.variability = -1}, "the variability must be a number from 0");
-  refused("coin", {.rounds = 1}, "the coin never falls otherwise: more rounds, or another seed, are needed for a variability");
+  refused("coin", {.rounds = 1}, "the coin falls the same way in every round, so V_T is 0; give more rounds or another seed");
   refused("friedman", {.features = 9}, "friedman needs 10 features");
   refused("friedman", {.features = 10, .noise = -1}, "the noise is a standard deviation: from 0 to 1e100");
   refused("adversary", {.features = 1}, "the adversary needs 2 features, so that one of them is orthogonal to the first weights");

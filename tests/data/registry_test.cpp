@@ -100,7 +100,7 @@ TEST_CASE("a file's path stays as it is and the name of a data set becomes its f
   CHECK(dataset_or_file("no/such/file", folders) == "no/such/file");
   CHECK_THROWS_AS(dataset_or_file("housing", folders), DataError);
   CHECK_THROWS_WITH(dataset_or_file("covtype", folders),
-                    Contains("covtype: no such file") && Contains("tacit data get covtype.binary"));
+                    Contains("covtype: no such file") && Contains("is not here; download it"));
   const auto housing = scratch.write("housing.libsvm.gz", "");
   CHECK(dataset_or_file("housing", folders) == housing);
 }
@@ -109,4 +109,10 @@ TEST_CASE("every data set is in the documentation") {
   std::ifstream file(std::string(TACIT_TEST_DATA) + "/../docs/datasets.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   for (const auto& set : known_datasets()) CHECK_THAT(text, Contains("| `" + std::string(set.name) + "` |"));
+}
+
+TEST_CASE("the paper's loss is hinge for classes and absolute for numbers") {
+  CHECK(paper_loss(Task::two_classes) == "hinge");
+  CHECK(paper_loss(Task::numbers) == "absolute");
+  for (const auto& set : known_datasets()) CHECK(set.loss() == paper_loss(set.task));
 }

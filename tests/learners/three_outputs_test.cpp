@@ -13,6 +13,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/model.hpp"
+#include "tacit/run/reading.hpp"
 #include "tacit/run/session.hpp"
 
 using namespace tacit;
@@ -263,6 +264,30 @@ TEST_CASE("three outputs go through a session, and labels that are no class are 
   CHECK(again.tally().mistakes == session.tally().mistakes);
   CHECK(again.learn_one({{"1", 1.0}}, 2.0) == session.learn_one({{"1", 1.0}}, 2.0));
   CHECK(to_binary(again.model()) == to_binary(session.model()));
+}
+
+TEST_CASE("labels of three classes are understood where a face reads for itself") {
+  three();
+  const Scratch scratch;
+  Session session({{"learner", "three-perceptrons"}, {"beta", "0.3"}});
+  const std::string file = scratch.write("rows.svm", "1 1:1\n2 1:1\n0 2:1\n");
+  const auto read = [&](const Model& model) {
+    StreamSettings settings = stream_settings({file}, {}, model, ReadingUse::measuring);
+    FeatureNames names = feature_names(model);
+    Complaints complaints;
+    ExampleStream stream(settings, names, complaints);
+    std::vector<double> labels;
+    while (const Block* block = stream.next()) {
+      for (std::size_t i = 0; i < block->rows.size(); ++i) labels.push_back(block->rows.label(i));
+    }
+    return labels;
+  };
+  Model unlearned;
+  unlearned.configuration = three();
+  CHECK(read(unlearned) == std::vector<double>{1, 2, 0});
+  CHECK(read(session.model()) == std::vector<double>{1, 2, 0});
+  session.learn_files({file});
+  CHECK(read(session.model()) == std::vector<double>{1, 2, 0});
 }
 
 TEST_CASE("three outputs are three numbers per row in C") {

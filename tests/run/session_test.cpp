@@ -207,7 +207,7 @@ TEST_CASE("observers see every round in order and pause where they want to", "[s
   CHECK(seen.loss == Approx(session.tally().cumulative_loss()));
 }
 
-TEST_CASE("a learner that fails in the midst of a call is spoiled, not half-taught", "[session]") {
+TEST_CASE("a learner that fails during a call is spoiled, not half-taught", "[session]") {
   Session session({{"learner", "ftrl"}, {"loss", "square"}, {"beta", "1e150"}});
   bool failed = false;
   try {
@@ -235,4 +235,50 @@ TEST_CASE("a feature's name is text that a model can keep", "[session]") {
   Session session({{"dictionary", "yes"}});
   CHECK_THROWS_AS(session.feature_index("a\xff"), std::invalid_argument);
   CHECK(session.feature_index("a") == 1);
+}
+
+TEST_CASE("errors about data say what kind they are and where", "[session]") {
+  const Scratch folder;
+  const auto error = [](auto call) {
+    try {
+      call();
+    } catch (const DataError& found) {
+      return found;
+    }
+    return DataError("nothing was refused");
+  };
+  using Kind = DataError::Kind;
+  Session session({{"loss", "hinge"}, {"learner", "ftrl"}});
+  const std::string file = file_of(some_rows(), folder);
+  CHECK(error([&] { session.learn_files({folder.path("none")}); }).kind() == Kind::file);
+  const std::string empty = folder.write("empty.svm", "");
+  const DataError none = error([&] { session.learn_files({empty}); });
+  CHECK(none.kind() == Kind::examples);
+  CHECK(none.place() == empty);
+  const DataError row = error([&] { session.learn_files({folder.write("bad.svm", "1 1:1\n1 1:x\n")}); });
+  CHECK(row.kind() == Kind::row);
+  CHECK(row.place() == folder.path("bad.svm") + ":2:5");
+  CHECK(error([&] { session.learn(Rows().add(1, {{1, 1}}).add(7, {{1, 1}}).view()); }).place() == "row 1");
+  CHECK(error([&] { session.learn_one({{"1", 1.0}}, 7.0); }).kind() == Kind::row);
+  CHECK(error([&] { session.require_room_for(10001); }).kind() == Kind::examples);
+}
+
+TEST_CASE("a session tells its settings and the weights of its outputs", "[session]") {
+  Session session({{"loss", "hinge"}, {"features", "3"}});
+  CHECK(as_text(session.setting("features")) == "3");
+  CHECK(as_text(session.setting("loss")) == "hinge");
+  CHECK(std::holds_alternative<std::monostate>(session.setting("radius")));
+  CHECK_THROWS_AS(session.setting("colour"), SettingError);
+  CHECK(session.weights() == session.learner().weights(0));
+  CHECK_THROWS_WITH(session.weights(1), Contains("there is no output 1"));
+}
+
+TEST_CASE("a model with a state refuses another number of features by the number that it was made with", "[session]") {
+  Session session({{"loss", "hinge"}, {"features", "3"}});
+  session.learn_one({{"1", 1.0}}, 1.0);
+  const auto go_on = [&](const Settings& settings) { Session(load_bytes(to_binary(session.model()), "m"), settings, "m"); };
+  CHECK_NOTHROW(go_on({{"features", "3"}}));
+  CHECK_THROWS_WITH(go_on({{"features", "5"}}), Contains("m was made with features 3;"));
+  CHECK_THROWS_WITH(go_on({{"bias", "no"}}), Contains("m was made with bias yes;"));
+  CHECK_THROWS_WITH(go_on({{"bias", "no"}, {"features", "3"}}), Contains("m was made with bias yes;"));
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tacit {
 
@@ -31,6 +32,11 @@ class ByteSource {
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// The endings of names of compressed files: .gz, .zst, .bz2.
+std::span<const std::string_view> compression_endings();
+// The path without such an ending, if it has one.
+std::string_view without_compression(std::string_view path);
 
 // Whether the path leads to a file. What pipes and standard input give is gone once read.
 bool can_be_read_twice(const std::string& path);

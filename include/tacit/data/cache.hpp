@@ -22,14 +22,18 @@ namespace tacit {
 
 struct ReaderSettings;
 
+// The cache of FILE is FILE.tacit-cache beside it.
+inline constexpr std::string_view cache_ending = ".tacit-cache";
+
 // What is wrong with a cache. The message says what to do about it too; problem() is for callers that do it themselves.
 class CacheError : public DataError {
  public:
-  CacheError(const std::string& problem, const std::string& remedy) : DataError(problem + "; " + remedy), problem_(problem) {}
-  const std::string& problem() const { return problem_; }
+  CacheError(const std::string& place, const std::string& problem, const std::string& remedy)
+      : DataError(place, problem + "; " + remedy), problem_(say(place, ": ", problem)) {}
+  const Message& problem() const { return problem_; }
 
  private:
-  std::string problem_;
+  Message problem_;
 };
 
 // What a column of delimited text holds, and the line that decided it.
@@ -115,7 +119,6 @@ class CacheReader {
 
   // Appends the rows of the next block. At the end it appends nothing and returns false.
   bool read(Dataset& rows, bool bias);
-  void rewind();
 
   // Blocks can be read in any order, and by several threads at once.
   std::size_t blocks() const;

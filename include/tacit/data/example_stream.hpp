@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tacit/data/cache.hpp"
+#include "tacit/data/data_error.hpp"
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 
@@ -24,7 +25,7 @@ struct StreamSettings {
   std::optional<std::uint64_t> most_features;       // a feature beyond is an error
   std::optional<std::uint64_t> limit;
   std::optional<std::uint64_t> shuffle;  // a seed
-  std::string scale = "none";
+  Scaling scale = Scaling::none;
   LargestValues::Pairs largest;   // what max-abs divides these features by; what online begins with
   bool largest_complete = false;  // max-abs leaves other features as they are, instead of looking for their largest values
   bool cache = false;             // read each file from FILE.tacit-cache, which is made or renewed if need be
@@ -56,8 +57,8 @@ class ExampleStream {
   LargestValues::Pairs largest() const;
   // Likewise, the format of the first input that is not empty. It is empty if there is none, or if a cache beside it was read.
   const std::string& format() const;
-  // Says what is wrong if there was no example at all.
-  std::string no_examples() const;
+  // What to throw if there was no example at all.
+  DataError no_examples() const;
   // Likewise, what the columns of delimited text hold, for a cache of the rows.
   std::vector<SourceColumn> columns() const;
 

@@ -28,6 +28,9 @@ class ColumnsSeen;
 // The names of the formats, behind "auto".
 std::vector<std::string_view> input_formats();
 
+// The path without the endings that tell its compression, or that it is a cache, and its format: a.svm.gz without them is a.
+std::string_view without_endings(std::string_view path);
+
 inline constexpr std::size_t longest_record = 1U << 24U;
 inline constexpr unsigned deepest_object = 16;  // objects inside objects, the outermost counted
 
@@ -47,8 +50,14 @@ struct ReaderSettings {
   std::shared_ptr<ColumnsSeen> columns_seen{};
 };
 
-// The settings that mean nothing for a format, except those that a model remembers.
-std::vector<Mention> unused_settings(const ReaderSettings& settings, std::string_view format);
+// Whether the character can stand between the fields of csv: one of ASCII that is in no number and is no quote or line end.
+bool can_delimit(char c);
+inline constexpr std::string_view expected_delimiter = "expected tab, or one character that is in no number and no quote";
+
+// The settings that somebody said and that no model remembers.
+std::vector<Mention> said_settings(const ReaderSettings& settings);
+// Those of the settings that mean something for other formats, but nothing for this one.
+std::vector<Mention> unused_settings(std::vector<Mention> said, std::string_view format);
 
 class Reader {
  public:

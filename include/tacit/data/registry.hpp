@@ -18,6 +18,9 @@
 
 namespace tacit {
 
+// The paper's loss: hinge for classes, absolute for numbers.
+std::string_view paper_loss(Task task);
+
 struct ClassSize {
   double label;
   std::uint64_t rows;
@@ -39,8 +42,7 @@ struct KnownDataset {
   bool published_text = false;          // the sum is known to be that of the file at the address
   std::string_view note{};              // what people should know; may be empty
 
-  // The paper's loss: hinge for classes, absolute for numbers.
-  std::string_view loss() const;
+  std::string_view loss() const { return paper_loss(task); }
   // The value NEG,POS of the setting `labels`; empty if the labels are understood without it.
   std::string labels() const;
 };

@@ -29,29 +29,33 @@ class RowRules {
   bool take(Dataset& rows, std::size_t i) {
     ++judged_;
     if (most_features_ && rows.row(i).dimension() > *most_features_ + 1) return false;
-    if (task_ == Task::classes) return is_class(rows.label(i));
-    if (task_ == Task::numbers) return true;
-    const auto label = labels_.understand(rows.label(i));
+    const auto label = understand(rows.label(i));
     if (label) rows.relabel(i, *label);
     return label.has_value();
   }
+  // What the label is to a learner: with two classes -1 or +1, else itself; nothing if no row can have it.
+  std::optional<double> understand(double label) {
+    if (task_ == Task::two_classes) return labels_.understand(label);
+    return task_ == Task::numbers || is_class(label) ? std::optional(label) : std::nullopt;
+  }
   // Says what is wrong with row i, which was not taken.
   Message fault(const Dataset& rows, std::size_t i) const;
-  // Says what is wrong with a label of neither class.
-  Message fault(double label, const TwoClassLabels& classes) const;
-  // Takes over the classes of labels that were understood elsewhere.
-  void know(const TwoClassLabels& classes) { labels_ = classes; }
+  // Says what is wrong with a label that was not understood.
+  Message fault(double label) const;
+  // Says what is wrong with a feature of this number; nothing if it lies within the dimension.
+  std::optional<Message> fault_of_feature(std::uint64_t feature) const;
 
   // Keeps the rows from `first` on that are taken, at most `limit`, and complains about the others before the last of them.
   void keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints);
 
   const TwoClassLabels& labels() const { return labels_; }
-  // Whether a label is the number of a class.
-  bool is_class(double label) const { return label >= 0 && label < static_cast<double>(classes_) && label == std::floor(label); }
   // How many rows were judged, taken or not.
   std::uint64_t judged() const { return judged_; }
 
  private:
+  // Whether a label is the number of a class.
+  bool is_class(double label) const { return label >= 0 && label < static_cast<double>(classes_) && label == std::floor(label); }
+
   Task task_ = Task::numbers;
   std::size_t classes_ = 0;
   TwoClassLabels labels_;

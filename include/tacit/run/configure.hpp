@@ -8,7 +8,6 @@
 
 #include "tacit/core/message.hpp"
 #include "tacit/learners/configuration.hpp"
-#include "tacit/learners/kinds.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace tacit {

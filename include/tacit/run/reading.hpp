@@ -23,7 +23,10 @@ OnError on_error(const Settings& how);
 // Returns what the settings say about columns, and what the model says where they say nothing.
 ColumnChoice column_choice(const Settings& how, const Model& model);
 
-// The names of a model's features, to go on with; closed, it learns no new ones.
+// The names of features as the configuration has them, hashed or in a dictionary that begins with these; closed, it learns no new
+// ones.
+FeatureNames feature_names(const Configuration& configuration, std::vector<std::string> dictionary, bool closed = false);
+// Those of a model's features, to go on with.
 FeatureNames feature_names(const Model& model, bool closed = false);
 
 }  // namespace tacit

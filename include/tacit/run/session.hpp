@@ -7,8 +7,8 @@
 //     session.learn_files({"mail.vw.gz"});
 //     tacit::save_model(session.model(), "mail.tacit");
 //
-// What is refused, with SettingError or DataError, leaves the session as it was. The one exception is a round in memory whose
-// numbers grow beyond a double: the session is spoiled, and every call after it says so.
+// What is refused, with SettingError or DataError, leaves the session as it was. The one exception is a call on rows in memory
+// that fails while it learns: the session is spoiled, and every call after it says so.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,7 @@
 #include "tacit/data/example_stream.hpp"
 #include "tacit/data/row_builder.hpp"
 #include "tacit/data/row_rules.hpp"
+#include "tacit/data/scaling.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/observer.hpp"
 #include "tacit/run/settings.hpp"
@@ -55,7 +56,7 @@ using Label = std::variant<double, std::string_view>;
 // Files without a single example.
 class NoExamples : public DataError {
  public:
-  using DataError::DataError;
+  explicit NoExamples(const DataError& error) : DataError(error) {}
 };
 
 class Session {
@@ -126,6 +127,11 @@ class Session {
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
   std::size_t outputs() const { return learner_->outputs(); }
+  // The weights of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
+  SparseWeights weights(std::size_t output = 0) const;
+  // A setting as somebody would have said it; monostate where it does not apply or a run does not remember it. Throws
+  // SettingError if no setting has the name.
+  SettingValue setting(std::string_view name) const;
   // The labels of the negative and the positive class, once they are known.
   std::optional<std::pair<double, double>> labels() const;
   // Names of features 1, 2, ...; none when hashing.
@@ -143,7 +149,7 @@ class Session {
   // All weights are 1 if none are given.
   void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
   // Whether each feature is divided by its largest value over the data.
-  bool wants_scales() const { return scale_ == Scale::max_abs; }
+  bool wants_scales() const { return scale_ == Scaling::max_abs; }
   void accept_scales(const LargestValues& found);
   // Understands the labels and scales the features.
   void prepare(Dataset& rows);
@@ -156,17 +162,15 @@ class Session {
   void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0) const;
 
  private:
-  enum class Scale { none, online, max_abs };
   enum class NewNames { keep, leave_out };
   class Files;
-
-  static Scale scale_of(const Configuration& configuration);
 
   // Rows in memory: checked, their labels understood, their features scaled.
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
   void scale(Dataset& rows);
+  void scale_call();
   double understood(const Label& label, RowRules& rules) const;
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
@@ -218,7 +222,7 @@ class Session {
 
   Configuration configuration_;
   Task task_;
-  Scale scale_;
+  Scaling scale_;
   std::unique_ptr<AnyLearner> learner_;
   Tally tally_;
   RowRules rules_;

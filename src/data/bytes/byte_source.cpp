@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -25,12 +26,12 @@ class Descriptor {
   explicit Descriptor(const std::string& path)
       : fd_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)), owned_(path != "-") {
     // Opening does not block: a named pipe that nobody writes to yet is waited for by read(), where waiting can be cancelled.
-    if (fd_ < 0) throw DataError(fmt::format("{}: {}", path, std::strerror(errno)));
+    if (fd_ < 0) throw DataError(path, std::strerror(errno));
     struct stat status {};
     if (fstat(fd_, &status) != 0) return;
     if (S_ISDIR(status.st_mode)) {
       if (owned_) close(fd_);
-      throw DataError(fmt::format("{}: is a directory; expected a file", path));
+      throw DataError(path, "is a directory; expected a file");
     }
     if (S_ISREG(status.st_mode)) {
       posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
@@ -39,7 +40,7 @@ class Descriptor {
       if (wake_ < 0) {
         const int error = errno;
         if (owned_) close(fd_);
-        throw DataError(fmt::format("{}: cannot be waited for: {}", path, std::strerror(error)));
+        throw DataError(path, fmt::format("waiting for data failed: {}", std::strerror(error)));
       }
     }
   }
@@ -56,13 +57,13 @@ class Descriptor {
         std::array<pollfd, 2> waiting{{{fd_, POLLIN, 0}, {wake_, POLLIN, 0}}};
         if (poll(waiting.data(), waiting.size(), -1) < 0) {
           if (errno == EINTR) continue;
-          throw DataError(fmt::format("{}: cannot be waited for: {}", name, std::strerror(errno)));
+          throw DataError(name, fmt::format("waiting for data failed: {}", std::strerror(errno)));
         }
       }
       if (cancelled_) return 0;
       const ssize_t count = ::read(fd_, buffer.data(), buffer.size());
       if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR && errno != EAGAIN) throw DataError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
+      if (errno != EINTR && errno != EAGAIN) throw DataError(name, fmt::format("cannot be read: {}", std::strerror(errno)));
     }
   }
 
@@ -117,11 +118,9 @@ class ByteSource::Impl {
   std::string_view beginning() const { return {raw_.get(), filled_}; }
 
   static bool may_become_magic(std::string_view bytes) {
-    using namespace std::string_view_literals;
-    for (const std::string_view magic : {"\x1f\x8b"sv, "\x28\xb5\x2f\xfd"sv, "BZh"sv}) {
-      if (bytes.substr(0, magic.size()) == magic.substr(0, bytes.size())) return true;
-    }
-    return false;
+    return std::ranges::any_of(compressions(), [&](const Compression& compression) {
+      return bytes.substr(0, compression.magic.size()) == compression.magic.substr(0, bytes.size());
+    });
   }
 
   // Reads more raw bytes behind those not used yet.
@@ -138,7 +137,7 @@ class ByteSource::Impl {
         std::string_view nothing;
         if (decoder_->may_end() || file_.cancelled()) return 0;
         const std::size_t count = decode(nothing, buffer);  // bytes that the decoder has read but not given yet
-        if (count == 0 && !decoder_->may_end()) throw DataError(fmt::format("{}: the compressed data end too early", name_));
+        if (count == 0 && !decoder_->may_end()) throw DataError(name_, "the compressed data end too early");
         return count;
       }
       std::string_view packed(raw_.get() + used_, filled_ - used_);
@@ -152,9 +151,9 @@ class ByteSource::Impl {
     try {
       return decoder_->decode(packed, buffer);
     } catch (const DamagedData& damage) {
-      throw DataError(fmt::format("{}: the compressed data are damaged: {}", name_, damage.why));
+      throw DataError(name_, fmt::format("the compressed data are damaged: {}", damage.why));
     } catch (const RefusedData& refusal) {
-      throw DataError(fmt::format("{}: the compressed data {}", name_, refusal.why));
+      throw DataError(name_, fmt::format("the compressed data {}", refusal.why));
     }
   }
 

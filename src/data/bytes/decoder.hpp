@@ -28,12 +28,23 @@ struct RefusedData {
   const char* why;
 };
 
-// The decoder for data that begin with these bytes; null if they are not compressed.
-inline constexpr std::size_t longest_magic = 10;
-std::unique_ptr<Decoder> make_decoder(std::string_view beginning);
-
 std::unique_ptr<Decoder> make_gzip_decoder();
 std::unique_ptr<Decoder> make_zstd_decoder();
 std::unique_ptr<Decoder> make_bzip2_decoder();
+
+// A kind of compression. `recognises` looks at up to longest_magic bytes; all that it knows begin with the magic, except frames
+// that zstd skips.
+struct Compression {
+  std::string_view name;
+  std::string_view ending;  // of names of files
+  std::string_view magic;
+  bool (*recognises)(std::string_view beginning);
+  std::unique_ptr<Decoder> (*make_decoder)();
+};
+std::span<const Compression> compressions();
+
+// The decoder for data that begin with these bytes; null if they are not compressed.
+inline constexpr std::size_t longest_magic = 10;
+std::unique_ptr<Decoder> make_decoder(std::string_view beginning);
 
 }  // namespace tacit

@@ -43,17 +43,27 @@ std::FILE* open_nameless(const std::string& path) {
   return fd >= 0 ? fdopen(fd, "wb") : nullptr;
 }
 
-// Opens a file beside the target, under a name that no file has.
-std::FILE* open_beside(const std::string& path, std::string& beside) {
-  const mode_t mode = permissions(path);
+// Calls make(name) with names beside the path until it makes a file of that name, which none had. Returns the name; it is empty,
+// and errno says why, if that fails.
+template <class Make>
+std::string make_beside(const std::string& path, Make make) {
   for (int attempt = 0; attempt < 100; ++attempt) {
-    beside = fmt::format("{}.{}-{}.part", path, getpid(), attempt);
-    const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (fd >= 0) return fdopen(fd, "wb");
+    std::string name = fmt::format("{}.{}-{}.part", path, getpid(), attempt);
+    if (make(name.c_str())) return name;
     if (errno != EEXIST) break;
   }
-  beside.clear();
-  return nullptr;
+  return {};
+}
+
+// Opens a file beside the target.
+std::FILE* open_beside(const std::string& path, std::string& beside) {
+  const mode_t mode = permissions(path);
+  int fd = -1;
+  beside = make_beside(path, [&](const char* name) {
+    fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    return fd >= 0;
+  });
+  return beside.empty() ? nullptr : fdopen(fd, "wb");
 }
 
 }  // namespace
@@ -101,15 +111,9 @@ void OutputFile::commit() {
 
 void OutputFile::give_name() {
   const std::string self = fmt::format("/proc/self/fd/{}", fileno(file_));
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    const std::string name = fmt::format("{}.{}-{}.part", target_, getpid(), attempt);
-    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
-      beside_ = name;
-      return;
-    }
-    if (errno != EEXIST) break;
-  }
-  fail();
+  beside_ = make_beside(target_,
+                        [&](const char* name) { return linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0; });
+  if (beside_.empty()) fail();
 }
 
 void OutputFile::fail() {

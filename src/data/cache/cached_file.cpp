@@ -43,7 +43,11 @@ Message problem(const DataError& error) {
 }  // namespace
 
 CachedFile::CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints)
-    : file_(std::move(file)), path_(file_ + ".tacit-cache"), how_(std::move(how)), names_(names), complaints_(complaints) {}
+    : file_(std::move(file)),
+      path_(file_ + std::string(cache_ending)),
+      how_(std::move(how)),
+      names_(names),
+      complaints_(complaints) {}
 
 std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const ReaderSettings& how, FeatureNames& names,
                                              Complaints& complaints) {

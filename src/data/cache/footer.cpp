@@ -45,7 +45,7 @@ class Parts {
 void check_header(std::string_view file, const std::string& name) {
   if (!CacheReader::recognises(file)) {
     if (file.empty()) refuse(name, "empty");
-    throw CacheError(fmt::format("{}: not a tacit cache", name), "expected a file that tacit convert wrote");
+    throw CacheError(name, "not a tacit cache", "expected one that tacit wrote");
   }
   Header header{};
   if (file.size() < sizeof header) refuse(name, "cut off within its header");
@@ -53,8 +53,8 @@ void check_header(std::string_view file, const std::string& name) {
   if (header.checksum != checksum(file.substr(0, offsetof(Header, checksum))))
     refuse(name, "corrupted: the header's checksum is wrong");
   if (header.version != format_version) {
-    throw CacheError(fmt::format("{}: the cache has format {}; this tacit reads format {}", name, header.version, format_version),
-                     "run tacit convert again");
+    throw CacheError(name, fmt::format("the cache has format {}; this tacit reads format {}", header.version, format_version),
+                     "make it again");
   }
 }
 

@@ -118,7 +118,7 @@ constexpr Size aligned(Size bytes) {
 
 // `what` continues "the cache is".
 [[noreturn]] inline void refuse(const std::string& name, std::string_view what) {
-  throw CacheError(fmt::format("{}: the cache is {}", name, what), "run tacit convert again");
+  throw CacheError(name, fmt::format("the cache is {}", what), "make it again");
 }
 
 }  // namespace tacit::cache

@@ -16,7 +16,6 @@ class CacheReader::Impl {
     ++next_;
     return true;
   }
-  void rewind() { next_ = 0; }
 
   void read_block(std::size_t block, Dataset& rows, bool bias) const {
     const cache::BlockEntry from = footer_.entry(block);
@@ -52,7 +51,6 @@ bool CacheReader::recognises(std::string_view beginning) {
 }
 
 bool CacheReader::read(Dataset& rows, bool bias) { return impl_->read(rows, bias); }
-void CacheReader::rewind() { impl_->rewind(); }
 std::size_t CacheReader::blocks() const { return impl_->footer().blocks.size(); }
 void CacheReader::read_block(std::size_t block, Dataset& rows, bool bias) const { impl_->read_block(block, rows, bias); }
 const CacheStatistics& CacheReader::statistics() const { return impl_->footer().statistics; }

@@ -2,6 +2,7 @@
 #include "data/cache/footer.hpp"
 #include "data/cache/format.hpp"
 #include "data/cache/statistics.hpp"
+#include "data/rows/without_bias.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/output_file.hpp"
@@ -23,16 +24,6 @@ void check(const Example& example) {
   require(!bad, "a row to be cached has indices that do not increase, or values that are not finite");
 }
 
-Example without_bias(Example example) {
-  Row& row = example.features;
-  if (row.size > 0 && row.index[0] == 0) {
-    ++row.index;
-    ++row.value;
-    --row.size;
-  }
-  return example;
-}
-
 }  // namespace
 
 class CacheWriter::Impl {
@@ -45,7 +36,8 @@ class CacheWriter::Impl {
 
   void add(const Dataset& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Example example = without_bias(rows[i]);
+      Example example = rows[i];
+      example.features = without_bias(example.features);
       check(example);
       const std::size_t nonzeros = block_.nonzeros() + example.features.size;
       if (block_.size() == cache::most_rows || (!block_.empty() && nonzeros > cache::most_nonzeros)) write_block();

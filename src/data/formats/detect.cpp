@@ -25,7 +25,7 @@ std::string_view next_telling_line(std::string_view& text) {
 // The formats of text, in the order in which they are asked.
 std::vector<const Format*> by_turn() {
   std::vector<const Format*> formats;
-  std::ranges::copy_if(all_formats(), std::back_inserter(formats), [](const Format* format) { return format->claim != nullptr; });
+  std::ranges::copy_if(all_formats(), std::back_inserter(formats), &Format::is_text);
   std::ranges::sort(formats, {}, &Format::turn);
   return formats;
 }
@@ -40,13 +40,6 @@ Guess guess(std::span<const Format* const> formats, std::string_view line) {
     if (const Claim claim = formats[i]->claim(line); claim != Claim::none) return {i, claim};
   }
   return {formats.size() - 1, Claim::weak};
-}
-
-// Whether a word that is a label comes first, and a bar behind it.
-bool begins_with_label_word(std::string_view line, const LabelWords& words) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  const std::size_t size = std::min(line.find_first_of(" \t"), line.size());
-  return words.find(line.substr(0, size)) && line.find('|', size) != std::string_view::npos;
 }
 
 }  // namespace
@@ -75,13 +68,10 @@ const Format& guess_format(std::string_view text) {
 
 const Format& guess_format(std::string_view text, const ReaderSettings& settings) {
   const std::string_view line = text.substr(0, text.find('\n'));
-  const Format* format = &guess_format(text);
-  const Format& csv = *find_format("csv");
-  const Format& jsonl = *find_format("jsonl");
-  const bool delimited = settings.delimiter && line.find(*settings.delimiter) != std::string_view::npos;
-  if (delimited && format != &jsonl) format = &csv;  // a bar that is the delimiter does not mean vw
-  if (settings.label_words && begins_with_label_word(line, *settings.label_words)) format = find_format("vw");
-  return *format;
+  for (const Format* format : by_turn()) {
+    if (format->told != nullptr && format->told(line, settings)) return *format;
+  }
+  return guess_format(text);
 }
 
 std::string_view detect_format(std::string_view beginning) { return guess_format(beginning).name; }

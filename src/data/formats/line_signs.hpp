@@ -1,6 +1,7 @@
 // Tells what a line shows of its format at a glance.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
 #include "data/text/decimal.hpp"
@@ -27,6 +28,13 @@ inline std::string_view without_comment(std::string_view line) {
 
 // Whether something in the line separates or quotes the fields of a table; a tab does so less clearly.
 inline bool has_delimiter(std::string_view line) { return line.find_first_of(",;\"") != std::string_view::npos; }
+
+// Whether an object of JSON begins, or an array of them. Blanks at the ends do not matter.
+inline bool begins_with_object(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.starts_with('{') || line.starts_with("[{") ||
+         (line.starts_with('[') && line.find_first_not_of(" \t\r", 1) == std::string_view::npos);
+}
 
 inline bool begins_with_number(std::string_view line) {
   double value = 0;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "data/rows/without_bias.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/data/writer.hpp"
@@ -54,7 +55,7 @@ class TextWriter final : public Writer {
       try {
         format_.row(text_, example);
       } catch (const DataError& error) {
-        throw DataError(say(fmt::format("{}: row {} ", name_, written_), error.message()));
+        throw DataError(DataError::Kind::row, name_, say(fmt::format("row {} ", written_), error.message()));
       }
       if (text_.size() >= enough) flush();
     }
@@ -72,10 +73,6 @@ class TextWriter final : public Writer {
  private:
   static constexpr std::size_t enough = std::size_t{1} << 16U;
 
-  static Row without_bias(Row row) {
-    if (row.size > 0 && row.index[0] == 0) return {{row.index + 1, row.size - 1}, {row.value + 1, row.size - 1}};
-    return row;
-  }
   static Rows make_rows([[maybe_unused]] Columns columns) {
     if constexpr (std::constructible_from<Rows, Columns>) {
       return Rows(columns);

@@ -20,7 +20,7 @@ class Coin {
       last = now;
     }
     if (parameters.variability > 0) {
-      require(changes > 0, "the coin never falls otherwise: more rounds, or another seed, are needed for a variability");
+      require(changes > 0, "the coin falls the same way in every round, so V_T is 0; give more rounds or another seed");
       height_ = parameters.variability / (2 * changes);
     }
   }

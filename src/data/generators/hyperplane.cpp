@@ -53,7 +53,7 @@ class Rotation {
         b_(random_direction(parameters.features, random, {&a_, 1})),
         target_(a_) {
     constexpr double pi = two_pi / 2;
-    require(parameters.speed >= 0 && parameters.speed <= pi, "the speed must be from 0 to pi radians a round");
+    require(parameters.speed >= 0 && parameters.speed <= pi, "the speed must be from 0 to pi radians per round");
     step_ = static_cast<std::uint64_t>(parameters.speed / two_pi * 0x1p64);
   }
 
@@ -133,7 +133,7 @@ GeneratorKind stationary() {
 
 GeneratorKind rotating() {
   return {"rotating",
-          "two classes, a hyperplane that turns SPEED radians a round",
+          "two classes, a hyperplane that turns SPEED radians per round",
           {"features", "seed", "speed", "noise"},
           {},
           make<Hyperplane<Rotation, 2>>};

@@ -13,18 +13,23 @@ RowRules::RowRules(Task task, std::optional<std::pair<double, double>> labels, s
 }
 
 Message RowRules::fault(const Dataset& rows, std::size_t i) const {
-  if (const Row row = rows.row(i); most_features_ && row.dimension() > *most_features_ + 1) {
-    return fmt::format("feature {} lies beyond the simplex, which was given {} features", row.dimension() - 1, *most_features_);
+  if (const Row row = rows.row(i); row.size > 0) {
+    if (auto beyond = fault_of_feature(row.dimension() - 1)) return *std::move(beyond);
   }
-  return fault(rows.label(i), labels_);
+  return fault(rows.label(i));
 }
 
-Message RowRules::fault(double label, const TwoClassLabels& classes) const {
+std::optional<Message> RowRules::fault_of_feature(std::uint64_t feature) const {
+  if (!most_features_ || feature <= *most_features_) return std::nullopt;
+  return fmt::format("feature {} lies beyond the simplex, which was given {} features", feature, *most_features_);
+}
+
+Message RowRules::fault(double label) const {
   if (task_ == Task::classes)
     return fmt::format("label {}; expected the number of a class, 0 to {}", label, classes_ == 0 ? 0 : classes_ - 1);
-  const auto [negative, positive] = classes.names();
+  const auto [negative, positive] = labels_.names();
   Message message =
-      fmt::format("label {}; expected {}", label, classes.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
+      fmt::format("label {}; expected {}", label, labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
   if (!labels_given_) message += say("; if the classes have other labels, say so with ", mention("labels", "NEG,POS"));
   return message;
 }

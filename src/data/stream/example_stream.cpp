@@ -28,7 +28,7 @@ class ExampleStream::Impl {
         complaints_(complaints),
         files_(settings_, names, complaints),
         largest_(settings_.largest) {
-    if (settings_.scale == "max-abs" && !settings_.largest_complete && !settings_.shuffle) {
+    if (settings_.scale == Scaling::max_abs && !settings_.largest_complete && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
         once_ = true;
@@ -47,12 +47,15 @@ class ExampleStream::Impl {
   std::string where(const Block& block, std::size_t i) const {
     return fmt::format("{}:{}", display_name(settings_.files[block.file_of(i)]), block.rows.line(i));
   }
-  std::string no_examples() const {
-    const std::string name = display_name(settings_.files[0]);
+  DataError no_examples() const {
     const Format* const format = find_format(files_.format());
-    if (files_.format().empty() && !settings_.cache) return fmt::format("{}: no examples, as it is empty", name);
-    if (format == nullptr || format->example.empty()) return fmt::format("{}: no examples", name);
-    return fmt::format("{}: no examples, read as {}; expected lines such as: {}", name, format->name, format->example);
+    std::string what = "no examples";
+    if (files_.format().empty() && !settings_.cache) {
+      what += ", as it is empty";
+    } else if (format != nullptr && !format->example.empty()) {
+      what += fmt::format(", read as {}; expected lines such as: {}", format->name, format->example);
+    }
+    return {DataError::Kind::examples, display_name(settings_.files[0]), what};
   }
   std::optional<std::pair<double, double>> labels() const {
     const TwoClassLabels& labels = files_.labels();
@@ -60,15 +63,15 @@ class ExampleStream::Impl {
   }
   const std::string& format() const { return files_.format(); }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
-  LargestValues::Pairs largest() const { return settings_.scale == "none" ? LargestValues::Pairs{} : largest_.pairs(); }
+  LargestValues::Pairs largest() const { return settings_.scale == Scaling::none ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
   bool make(Block& block) {
     if (!begun_) begin();
     if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
     if (once_) require_known(block);
-    if (settings_.scale == "max-abs") largest_.divide(block.rows);
-    if (settings_.scale == "online") largest_.divide_online(block.rows, block.growths);
+    if (settings_.scale == Scaling::max_abs) largest_.divide(block.rows);
+    if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths);
     return true;
   }
 
@@ -93,7 +96,7 @@ class ExampleStream::Impl {
       }
       order_ = shuffled_order(all_.size(), *settings_.shuffle);
     }
-    if (settings_.scale != "max-abs" || settings_.largest_complete || once_) return;
+    if (settings_.scale != Scaling::max_abs || settings_.largest_complete || once_) return;
     LargestValues found;
     if (settings_.shuffle) {
       found.observe(all_);
@@ -165,7 +168,7 @@ const Block* ExampleStream::next() { return impl_->next(); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
 const std::string& ExampleStream::format() const { return impl_->format(); }
-std::string ExampleStream::no_examples() const { return impl_->no_examples(); }
+DataError ExampleStream::no_examples() const { return impl_->no_examples(); }
 std::vector<SourceColumn> ExampleStream::columns() const { return impl_->columns(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 

@@ -5,7 +5,7 @@
 #include "data/formats/format.hpp"
 #include "data/stream/first_lines.hpp"
 #include "data/stream/input_text.hpp"
-#include "data/text/not_text.hpp"
+#include "data/stream/not_text.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
@@ -189,22 +189,22 @@ void Reader::Impl::begin() {
     return;
   }
   find_format();
-  for (const Mention& unused : unused_settings(settings_, format()))
+  for (const Mention& unused : unused_settings(said_settings(settings_), format()))
     complaints_.note(say(fmt::format("{}: is {}, where ", text_.name(), format()), unused, " means nothing"));
-  if (format_->make_parser == nullptr) {
-    begin_cache();
-  } else {
+  if (format_->is_text()) {
     begin_text();
+  } else {
+    begin_cache();
   }
 }
 
 void Reader::Impl::find_format() {
   const bool unknown = settings_.format == "auto";
   FirstLines lines(text_);
-  while (unknown && !text_.ended() && !CacheReader::recognises(text_.held()) && !lines.tell()) text_.fill();
-  const bool cached = CacheReader::recognises(text_.held());
-  if (cached) {
-    format_ = tacit::find_format("cache");
+  while (unknown && !text_.ended() && recognised_format(text_.held()) == nullptr && !lines.tell()) text_.fill();
+  const Format* const recognised = recognised_format(text_.held());
+  if (recognised != nullptr) {
+    format_ = recognised;
   } else {
     format_ = unknown ? &guess_format(lines.telling(), settings_) : tacit::find_format(settings_.format);
   }
@@ -212,11 +212,14 @@ void Reader::Impl::find_format() {
     refuse(fmt::format("begins with more than {} MiB of lines with #, which are no comments in {}; take them out",
                        longest_record >> 20U, format()));
   }
-  if (cached && !unknown && format() != settings_.format) refuse(fmt::format("is a tacit cache; expected {}", settings_.format));
-  if (!cached && format_->make_parser == nullptr) refuse("is not a tacit cache");
+  if (recognised != nullptr && !unknown && format() != settings_.format)
+    refuse(fmt::format("is a tacit {}; expected {}", format(), settings_.format));
+  if (recognised == nullptr && !format_->is_text()) refuse(fmt::format("is not a tacit {}", format()));
   if (names_.hashes()) return;
-  if (cached) refuse("a cache holds no names; leave out ", mention("dictionary"), ", or give the text it was made from");
-  if (format_->numbers_features) refuse("its features are numbered; expected named ones with ", mention("dictionary"));
+  if (!format_->is_text())
+    refuse(fmt::format("a {} holds no names; leave out ", format()), mention("dictionary"),
+           ", or give the text it was made from");
+  if (format_->numbers_features) refuse("its features have numbers, not names; leave out ", mention("dictionary"));
 }
 
 void Reader::Impl::begin_text() {

@@ -161,6 +161,25 @@ TEST_CASE("windows of zstd beyond 32 MB are refused with what to do") {
   }
 }
 
+TEST_CASE("an error about a file says its kind and its place") {
+  const Scratch scratch;
+  const auto error = [](const std::string& path) {
+    try {
+      ByteSource source(path);
+      std::array<char, 64> buffer{};
+      while (source.read(buffer) > 0) continue;
+    } catch (const DataError& found) {
+      return found;
+    }
+    return DataError("nothing was refused");
+  };
+  for (const std::string& path : {scratch.path("none"), scratch.path(""), scratch.write("cut.gz", "\x1f\x8b\x08")}) {
+    CHECK(error(path).place() == path);
+    CHECK(error(path).kind() == DataError::Kind::file);
+    CHECK(std::string(error(path).what()).starts_with(path + ": "));
+  }
+}
+
 TEST_CASE("an input that cannot be waited for is refused") {
   const Scratch scratch;
   REQUIRE(mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
@@ -182,7 +201,7 @@ TEST_CASE("an input that cannot be waited for is refused") {
     message = error.what();
   }
   setrlimit(RLIMIT_NOFILE, &before);
-  CHECK(message == scratch.path("pipe") + ": cannot be waited for: Too many open files");
+  CHECK(message == scratch.path("pipe") + ": waiting for data failed: Too many open files");
   CHECK_NOTHROW(ByteSource(scratch.path("pipe")));
 }
 

@@ -201,9 +201,6 @@ TEST_CASE("a cache of many blocks is the same however its rows were handed over"
   CHECK(reads == 3);
   CHECK(same(read_back, rows));
   CHECK_FALSE(reader.read(read_back, false));
-  reader.rewind();
-  CHECK(reader.read(read_back, false));
-  CHECK(read_back.size() > rows.size());
   CHECK(same(read(scratch.path("whole"), true), with_bias(rows)));
 }
 
@@ -336,8 +333,7 @@ TEST_CASE("any one byte of a cache changed is refused") {
       std::string changed = bytes;
       changed[i] = static_cast<char>(changed[i] ^ change);
       INFO("byte " << i);
-      CHECK_THAT(refusal(scratch.write("changed", changed)),
-                 Contains("run tacit convert again") || Contains("not a tacit cache"));
+      CHECK_THAT(refusal(scratch.write("changed", changed)), Contains("make it again") || Contains("not a tacit cache"));
     }
   }
 }
@@ -371,7 +367,7 @@ TEST_CASE("a cache with right checksums is refused all the same if what it says 
     return changed(bytes, 0, 0x89);
   };
   CHECK(changed(small, 0, 0x89) == "accepted");
-  CHECK_THAT(changed(small, 8, 2), Contains("the cache has format 2; this tacit reads format 3; run tacit convert again"));
+  CHECK_THAT(changed(small, 8, 2), Contains("the cache has format 2; this tacit reads format 3; make it again"));
   CHECK_THAT(changed(small, 24 + 8, 3), Contains("corrupted at block 1: its arrays have unknown forms"));
   CHECK_THAT(changed(small, 24 + 11, 4), Contains("its arrays have the wrong size"));
   CHECK_THAT(changed(small, 24 + 13, 10), Contains("its arrays have unknown forms"));
@@ -392,7 +388,7 @@ TEST_CASE("a refused block leaves the rows as they were") {
   CHECK(reader.read(rows, true));
   const std::size_t before = rows.size();
   CHECK_THROWS_WITH(reader.read(rows, true),
-                    Contains("the cache is corrupted at block 2: the block's checksum is wrong; run tacit convert again"));
+                    Contains("the cache is corrupted at block 2: the block's checksum is wrong; make it again"));
   CHECK(rows.size() == before);
   CHECK_THROWS_AS(reader.read(rows, true), DataError);
 }
@@ -404,9 +400,9 @@ TEST_CASE("what is no cache is refused with what is wrong") {
   CHECK_THAT(refusal(scratch.path("")), Contains("is not a regular file"));
   CHECK_THAT(refusal("/dev/null"), Equals("/dev/null: is not a regular file; expected one that can be mapped into memory"));
   scratch.write("file", "");
-  CHECK_THAT(refusal(path), Equals(path + ": the cache is empty; run tacit convert again"));
+  CHECK_THAT(refusal(path), Equals(path + ": the cache is empty; make it again"));
   scratch.write("file", "1 1:1\n");
-  CHECK_THAT(refusal(path), Equals(path + ": not a tacit cache; expected a file that tacit convert wrote"));
+  CHECK_THAT(refusal(path), Equals(path + ": not a tacit cache; expected one that tacit wrote"));
 }
 
 TEST_CASE("a cache is recognised by how it begins") {

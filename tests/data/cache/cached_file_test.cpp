@@ -118,8 +118,7 @@ TEST_CASE("a file that is a cache gets no cache of its own and is refused if dam
   std::string damaged = scratch.read("rows.svm.tacit-cache");
   ++damaged[30];
   scratch.write("rows.svm.tacit-cache", damaged);
-  CHECK_THROWS_WITH(read(cache),
-                    EndsWith("the cache is corrupted at block 1: the block's checksum is wrong; run tacit convert again"));
+  CHECK_THROWS_WITH(read(cache), EndsWith("the cache is corrupted at block 1: the block's checksum is wrong; make it again"));
 }
 
 TEST_CASE("an edit that keeps size and time is noticed at both ends of a file") {
@@ -229,4 +228,32 @@ TEST_CASE("a link where the cache would be gives way to the cache, and what it l
   CHECK(read(file).rows == read(file).rows);
   CHECK(scratch.read("rows.svm") == text);
   CHECK(!std::filesystem::is_symlink(scratch.path("rows.svm.tacit-cache")));
+}
+
+TEST_CASE("everything that decides the rows of a file is part of the key of its cache") {
+  // A new member of the settings does not compile here: say below whether it changes the key.
+  const ReaderSettings plain;
+  [[maybe_unused]] const auto& [format, label_column, header, categorical, ignored, delimiter, bias, labelled, label_words,
+                                remembered, columns_seen] = plain;
+  const auto key = [](const ReaderSettings& how) { return cache_settings(how, 22); };
+  const auto with = [&](auto change) {
+    ReaderSettings how = plain;
+    change(how);
+    return key(how);
+  };
+  CHECK(with([](auto& how) { how.format = "csv"; }) != key(plain));
+  CHECK(with([](auto& how) { how.label_column = "y"; }) != key(plain));
+  CHECK(with([](auto& how) { how.header = true; }) != with([](auto& how) { how.header = false; }));
+  CHECK(with([](auto& how) { how.header = false; }) != key(plain));
+  CHECK(with([](auto& how) { how.categorical = {"a"}; }) != key(plain));
+  CHECK(with([](auto& how) { how.ignored = {"a"}; }) != key(plain));
+  CHECK(with([](auto& how) { how.ignored = {"a"}; }) != with([](auto& how) { how.categorical = {"a"}; }));
+  CHECK(with([](auto& how) { how.delimiter = ','; }) != key(plain));
+  CHECK(with([](auto& how) { how.labelled = false; }) != key(plain));
+  CHECK(with([](auto& how) { how.label_words = LabelWords{"no", "yes"}; }) != key(plain));
+  CHECK(cache_settings(plain, 21) != key(plain));
+  // The bias is added when rows are read, what a model remembers is among the above, and what columns hold is kept beside.
+  CHECK(with([](auto& how) { how.bias = false; }) == key(plain));
+  CHECK(with([](auto& how) { how.remembered.header = true; }) == key(plain));
+  CHECK(with([](auto& how) { how.columns_seen = std::make_shared<ColumnsSeen>(); }) == key(plain));
 }

@@ -86,7 +86,7 @@ TEST_CASE("a setting that a format has no use for is found, one that a model rem
   ReaderSettings settings{.label_column = "y", .header = false, .categorical = {"a"}, .ignored = {"b"}, .delimiter = '|'};
   const auto unused = [&](std::string_view format) {
     std::string text;
-    for (const Mention& mention : unused_settings(settings, format)) text += in_plain_words(mention) + ";";
+    for (const Mention& mention : unused_settings(said_settings(settings), format)) text += in_plain_words(mention) + ";";
     return text;
   };
   CHECK(unused("csv").empty());
@@ -95,15 +95,58 @@ TEST_CASE("a setting that a format has no use for is found, one that a model rem
     CHECK(unused(format) == "label-column;header no;categorical;ignore;delimiter;");
   settings.remembered = {.categorical = {"a"}, .ignored = {"b"}, .label_column = "y", .header = false};
   CHECK(unused("vw") == "delimiter;");
+  // Settings that are no format's own mean something for all of them.
+  CHECK(unused_settings({mention("limit"), mention("shuffle")}, "vw").empty());
 }
 
 TEST_CASE("the settings tell the format where a line does not") {
   const auto guess = [](std::string_view text, const ReaderSettings& settings) { return guess_format(text, settings).name; };
   CHECK(guess("1 | a\n", {}) == "vw");
   CHECK(guess("1 | a\n", {.delimiter = '|'}) == "csv");
+  CHECK(guess("1\t\n", {.delimiter = '\t'}) == "csv");
   CHECK(guess("{\"a|b\":1}\n", {.delimiter = '|'}) == "jsonl");
+  CHECK(guess("  {\"a|b\":1}\n", {.delimiter = '|'}) == "jsonl");
   CHECK(guess("ham,1|2\n", {}) == "csv");
   CHECK(guess("ham,1 |2\n", {.label_words = LabelWords{"ham,1", "spam"}}) == "vw");
+}
+
+TEST_CASE("a format that is not text is recognised by its first bytes, and no text is") {
+  for (const Format* format : all_formats()) {
+    CAPTURE(format->name);
+    CHECK((format->recognises != nullptr) != format->is_text());
+    const Scratch scratch;
+    const auto writer = format->make_writer(scratch.path("out"), {.features = 3}, nullptr);
+    writer->write(two_rows());
+    writer->finish();
+    CHECK(recognised_format(scratch.read("out")) == (format->is_text() ? nullptr : format));
+  }
+  CHECK(recognised_format("") == nullptr);
+}
+
+TEST_CASE("a path loses the endings of its compression and its format") {
+  for (const Format* format : all_formats()) {
+    for (const auto endings : {format->endings, format->read_endings}) {
+      for (const auto ending : endings) {
+        CHECK(without_endings("folder/a.b" + std::string(ending)) == "folder/a.b");
+        CHECK(without_endings("a" + std::string(ending) + ".zst") == "a");
+        CHECK(without_endings(ending) == ending);
+      }
+    }
+  }
+  CHECK(without_endings("a.svm.tacit-cache") == "a");
+  CHECK(without_endings("a.tsv.gz") == "a");
+  CHECK(without_endings("a") == "a");
+}
+
+TEST_CASE("a delimiter is in no number and no quote") {
+  for (const char c : {',', ';', '\t', '|', ' ', ':', '_'}) CHECK(can_delimit(c));
+  for (const char c : {'0', 'e', 'Z', '+', '-', '.', '"', '\n', '\r', '\xe9'}) CHECK_FALSE(can_delimit(c));
+  const Scratch scratch;
+  FeatureNames names;
+  Complaints complaints;
+  Dataset rows;
+  Reader reader(scratch.write("data", "1e2\n"), {.format = "csv", .delimiter = 'e'}, names, complaints);
+  CHECK_THROWS_WITH(reader.read(rows), Contains("delimiter 'e': expected tab, or one character that is in no number"));
 }
 
 TEST_CASE("a reader refuses a format that is not in the list") {

@@ -131,9 +131,9 @@ TEST_CASE("a line that is not one object is refused with its place") {
   CHECK_THAT(refusal("[1]"), Equals("t.jsonl:1:1: found '[1]'; expected an object: {\"label\": 1, ...}"));
   CHECK_THAT(refusal("\n  7"), Equals("t.jsonl:2:3: found '7'; expected an object: {\"label\": 1, ...}"));
   CHECK_THAT(refusal("{\"y\":1} {\"y\":2}"),
-             Equals("t.jsonl:1:9: found '{\"y\":2}' behind the object; expected one object a line"));
-  CHECK_THAT(refusal("{\"y\":1}}"), Equals("t.jsonl:1:8: found '}' behind the object; expected one object a line"));
-  CHECK_THAT(refusal("{\"y\":1} x\r\n"), Equals("t.jsonl:1:9: found 'x' behind the object; expected one object a line"));
+             Equals("t.jsonl:1:9: found '{\"y\":2}' behind the object; expected one object per line"));
+  CHECK_THAT(refusal("{\"y\":1}}"), Equals("t.jsonl:1:8: found '}' behind the object; expected one object per line"));
+  CHECK_THAT(refusal("{\"y\":1} x\r\n"), Equals("t.jsonl:1:9: found 'x' behind the object; expected one object per line"));
   CHECK_THAT(refusal("{\"y\":1,\"a\":\"x}"), Equals("t.jsonl:1:12: this string is never closed; expected a quote at its end"));
   CHECK_THAT(refusal("{\"y\":1,\"a\\\":\"x\"}"),
              Equals("t.jsonl:1:15: this string is never closed; expected a quote at its end"));

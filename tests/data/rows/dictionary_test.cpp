@@ -168,7 +168,7 @@ TEST_CASE("max-abs reads twice and gives the same names") {
   const Scratch scratch;
   for (const auto& [name, mixed, good] : in_named_formats()) {
     StreamSettings settings = two_classes(scratch.write("rows", mixed));
-    settings.scale = "max-abs";
+    settings.scale = Scaling::max_abs;
     settings.limit = 2;
     CHECK(read(settings).names == Lines{"b", "a", "c=red"});
   }

@@ -134,7 +134,7 @@ TEST_CASE("max-abs divides every feature by its maximum over all data") {
   StreamSettings settings = of({scratch.write("a", many_rows(20000, 1)), scratch.write("b", many_rows(500, 2))});
   settings.reader.bias = true;
   const Reading plain = read(settings);
-  settings.scale = "max-abs";
+  settings.scale = Scaling::max_abs;
   const Reading scaled = read(settings);
   std::map<Index, double> largest;
   for (std::size_t i = 0; i < plain.all.size(); ++i) {
@@ -159,7 +159,7 @@ TEST_CASE("max-abs divides every feature by its maximum over all data") {
 TEST_CASE("max-abs sees only the rows that are learned from") {
   const Scratch scratch;
   StreamSettings settings = of({scratch.write("a", "1 1:2\n5 1:100\n-1 1:4\nx 1:100\n1 1:100 9:1\n0 1:100\n1 1:1\n1 1:100\n")});
-  settings.scale = "max-abs";
+  settings.scale = Scaling::max_abs;
   settings.task = Task::two_classes;
   settings.most_features = 8;
   settings.limit = 3;  // bad rows do not count
@@ -173,7 +173,7 @@ TEST_CASE("max-abs sees only the rows that are learned from") {
 TEST_CASE("max-abs takes known maxima as they are and looks for those of other features") {
   const Scratch scratch;
   StreamSettings settings = of({scratch.write("a", "1 1:2 2:3\n1 1:16 2:-12\n")});
-  settings.scale = "max-abs";
+  settings.scale = Scaling::max_abs;
   settings.largest = {{1, 8}};
   for (const auto& shuffle : {std::optional<std::uint64_t>{}, std::optional<std::uint64_t>{1}}) {
     settings.shuffle = shuffle;
@@ -190,7 +190,7 @@ TEST_CASE("max-abs reads a pipe if it knows all maxima") {
   const Scratch scratch;
   StreamSettings settings;
   settings.reader.bias = false;
-  settings.scale = "max-abs";
+  settings.scale = Scaling::max_abs;
   settings.largest = {{1, 8}};
   REQUIRE(mkfifo(scratch.path("pipe").c_str(), 0600) == 0);
   settings.files = {scratch.path("pipe")};
@@ -209,7 +209,7 @@ TEST_CASE("online scaling divides by the maximum so far and tells of its growth"
   const Scratch scratch;
   StreamSettings settings = of({scratch.write("a", many_rows(20000, 1)), scratch.write("b", many_rows(500, 2))});
   const Reading plain = read(settings);
-  settings.scale = "online";
+  settings.scale = Scaling::online;
   settings.largest = {{1, 7}, {77, 3}};
   for (const bool shuffle : {false, true}) {
     if (shuffle) settings.shuffle = 9;
@@ -339,7 +339,7 @@ TEST_CASE("rows that a new cache leaves out are complained of also when max-abs 
   const Scratch scratch;
   StreamSettings settings = of({scratch.write("rows.svm", "1 1:4\nbad\n-1 1:2\n")});
   settings.cache = true;
-  settings.scale = "max-abs";
+  settings.scale = Scaling::max_abs;
   CHECK_THROWS_WITH(read(settings), EndsWith("rows.svm:2:1: found 'bad'; expected a label"));
   CHECK_FALSE(scratch.has("rows.svm.tacit-cache"));
   const Reading reading = read(settings, OnError::skip);

@@ -25,15 +25,16 @@ std::unique_ptr<Writer> make_writer(const std::string& path, Columns /*columns*/
   return std::make_unique<CacheFileWriter>(path, names);
 }
 
-constexpr std::string_view endings[] = {".tacit-cache", ".cache"};
+constexpr std::string_view endings[] = {cache_ending, ".cache"};
 
 }  // namespace
 
 namespace formats {
 
-// Known by its first bytes and mapped into memory: it has no lines to guess from or to parse.
+// Mapped into memory: it has no lines to parse.
 extern const Format cache;
-constinit const Format cache{.name = "cache", .endings = endings, .make_writer = make_writer};
+constinit const Format cache{
+    .name = "cache", .endings = endings, .recognises = CacheReader::recognises, .make_writer = make_writer};
 
 }  // namespace formats
 

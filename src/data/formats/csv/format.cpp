@@ -15,6 +15,11 @@ Claim claim(std::string_view line) {
   return line.find('\t') != std::string_view::npos ? Claim::certain : Claim::weak;
 }
 
+// A delimiter that was given is in the line; so a bar need not mean vw. An object may have any character.
+bool told(std::string_view line, const ReaderSettings& settings) {
+  return settings.delimiter && line.find(*settings.delimiter) != std::string_view::npos && !begins_with_object(line);
+}
+
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
   return std::make_unique<CsvParser>(std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical,
                                                                      settings.delimiter, settings.columns_seen, settings.ignored,
@@ -22,6 +27,7 @@ std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings&
 }
 
 constexpr std::string_view endings[] = {".csv"};
+constexpr std::string_view read_endings[] = {".tsv"};
 constexpr std::string_view used[] = {"label-column", "header", "categorical", "ignore", "delimiter"};
 
 }  // namespace
@@ -31,10 +37,12 @@ namespace formats {
 extern const Format csv;
 constinit const Format csv{.name = "csv",
                            .endings = endings,
+                           .read_endings = read_endings,
                            .example = "1,0.5,red below a header such as: label,width,colour",
                            .settings = used,
                            .turn = 4,
                            .claim = claim,
+                           .told = told,
                            .make_parser = make_parser,
                            .make_writer = make_text_writer<csv::TableRows>};
 

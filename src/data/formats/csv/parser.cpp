@@ -15,6 +15,7 @@
 #include "data/formats/csv/table.hpp"
 #include "data/text/decimal.hpp"
 #include "data/text/odd_bytes.hpp"
+#include "tacit/data/reader.hpp"
 
 namespace tacit {
 
@@ -25,13 +26,16 @@ namespace {
 constexpr std::size_t listed_columns = 5;  // in a note
 
 void require_delimiter(char c) {
-  const bool in_numbers =
-      decimal::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' || c == '.';
-  if (in_numbers || c == '"' || c == '\n' || c == '\r')
-    throw std::invalid_argument(fmt::format("the delimiter cannot be {}; take one that is in no number", shown({&c, 1})));
+  if (!can_delimit(c)) throw std::invalid_argument(fmt::format("delimiter {}: {}", shown({&c, 1}), expected_delimiter));
 }
 
 }  // namespace
+
+bool can_delimit(char c) {
+  const bool in_numbers =
+      decimal::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' || c == '.';
+  return static_cast<unsigned char>(c) < 0x80 && !in_numbers && c != '"' && c != '\n' && c != '\r';
+}
 
 // Reads each record into the table and makes the row from that. Records without surprises take one pass over their text; others
 // are split into fields first, and may be refused.

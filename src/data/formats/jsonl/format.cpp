@@ -1,5 +1,6 @@
 #include "data/formats/format.hpp"
 #include "data/formats/jsonl/parser.hpp"
+#include "data/formats/line_signs.hpp"
 #include "data/formats/text_writer.hpp"
 
 namespace tacit {
@@ -7,9 +8,7 @@ namespace tacit {
 namespace {
 
 // A brace tells, even that of an object over several lines or in an array: the parser then says what it expected.
-Claim claim(std::string_view line) {
-  return line.starts_with('{') || line.starts_with("[{") || line == "[" ? Claim::certain : Claim::none;
-}
+Claim claim(std::string_view line) { return begins_with_object(line) ? Claim::certain : Claim::none; }
 
 struct Rows {
   void row(Text& text, const Example& example) const {
@@ -35,6 +34,7 @@ std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings&
 }
 
 constexpr std::string_view endings[] = {".jsonl"};
+constexpr std::string_view read_endings[] = {".json"};
 constexpr std::string_view used[] = {"label-column", "ignore"};
 
 }  // namespace
@@ -44,6 +44,7 @@ namespace formats {
 extern const Format jsonl;
 constinit const Format jsonl{.name = "jsonl",
                              .endings = endings,
+                             .read_endings = read_endings,
                              .example = R"({"label":1,"width":0.5,"colour":"red"})",
                              .settings = used,
                              .turn = 1,

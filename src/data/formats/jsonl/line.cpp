@@ -22,7 +22,7 @@ std::string Line::found_value(const char* at) const {
 }
 
 void Line::refuse_rest(const char* at) const {
-  throw Refusal{at, fmt::format("found {} behind the object; expected one object a line", found(at))};
+  throw Refusal{at, fmt::format("found {} behind the object; expected one object per line", found(at))};
 }
 
 void Line::refuse(simdjson::error_code error, const char* at, std::string_view expected) const {

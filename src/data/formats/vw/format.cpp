@@ -17,6 +17,14 @@ Claim claim(std::string_view line) {
   return has_delimiter(head) ? Claim::none : Claim::strong;
 }
 
+// A label's word comes first, and a bar behind it.
+bool told(std::string_view line, const ReaderSettings& settings) {
+  if (!settings.label_words) return false;
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const std::size_t size = std::min(line.find_first_of(" \t"), line.size());
+  return settings.label_words->find(line.substr(0, size)) && line.find('|', size) != std::string_view::npos;
+}
+
 struct Rows {
   void row(Text& text, const Example& example) const {
     put(text, example.label);
@@ -46,6 +54,7 @@ constinit const Format vw{.name = "vw",
                           .example = "1 | width:0.5 red",
                           .turn = 2,
                           .claim = claim,
+                          .told = told,
                           .make_parser = make_parser,
                           .make_writer = make_text_writer<Rows>};
 

@@ -1,7 +1,13 @@
-#include "data/text/not_text.hpp"
+#include "data/stream/not_text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "data/bytes/decoder.hpp"
+#include "data/formats/format.hpp"
+#include "tacit/core/names.hpp"
 #include "tacit/data/complaints.hpp"
 
 namespace tacit {
@@ -27,27 +33,41 @@ constexpr Known archives[] = {{"PK\x03\x04"sv, "a zip archive"},
                               {"\x89HDF\r\n\x1a\n"sv, "an HDF5 file"},
                               {"\x93NUMPY"sv, "an array of NumPy"}};
 constexpr Known wide[] = {{"\xff\xfe"sv, "in UTF-16"}, {"\xfe\xff"sv, "in UTF-16"}};
-constexpr Known magics[] = {{"\x1f\x8b"sv, "gzip"}, {"\x28\xb5\x2f\xfd"sv, "zstd"}};
+
+bool is_printable(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// Says what a reader takes.
+std::string expected() {
+  std::vector<std::string_view> formats;
+  for (const Format* format : all_formats()) {
+    if (format->is_text()) formats.push_back(format->name);
+  }
+  std::vector<std::string_view> packed;
+  for (const Compression& compression : compressions()) packed.push_back(compression.name);
+  return fmt::format("expected {}, plain or compressed by {}", one_of(formats), one_of(packed));
+}
 
 }  // namespace
 
 std::optional<std::string> not_text(std::string_view beginning, bool whole) {
-  constexpr std::string_view expected = "expected libsvm, vw, csv or jsonl, plain or compressed by gzip, zstd or bzip2";
   for (const auto& [magic, what] : archives) {
-    if (beginning.starts_with(magic)) return fmt::format("is {}; {}", what, expected);
+    if (beginning.starts_with(magic)) return fmt::format("is {}; {}", what, expected());
   }
   for (const auto& [magic, what] : wide) {
     if (beginning.starts_with(magic)) return fmt::format("is {}; expected UTF-8 (iconv -f UTF-16 -t UTF-8 makes it so)", what);
   }
-  // The last line may have been given its line end. A file of one parenthesis is text, though zstd begins with that byte.
+  // The last line may have been given its line end. A file of one parenthesis or of BZh is text, though zstd or bzip2 begins so.
   const std::string_view first_line = beginning.substr(0, beginning.find('\n'));
-  for (const auto& [magic, what] : magics) {
-    if (whole && !first_line.empty() && first_line != "(" && beginning.size() <= magic.size() && magic.starts_with(first_line))
-      return fmt::format("ends within the first bytes of {}; expected the whole file", what);
+  for (const Compression& compression : compressions()) {
+    const std::string_view magic = compression.magic;
+    if (whole && !is_printable(first_line) && beginning.size() <= magic.size() && magic.starts_with(first_line))
+      return fmt::format("ends within the first bytes of {}; expected the whole file", compression.name);
   }
   for (std::size_t i = 0; i < beginning.size(); ++i) {
     const auto byte = static_cast<unsigned char>(beginning[i]);
-    if (byte == 0) return fmt::format("is not text: byte {} is {}; {}", i + 1, shown(beginning.substr(i, 1)), expected);
+    if (byte == 0) return fmt::format("is not text: byte {} is {}; {}", i + 1, shown(beginning.substr(i, 1)), expected());
   }
   return std::nullopt;
 }
