@@ -16,9 +16,9 @@
  * names.
  *
  * Errors. Functions that can fail return TACIT_OK, TACIT_FAILED or TACIT_MISUSED, or a null pointer; tacit_error() then has a
- * sentence that says what to do. A call that is refused changes nothing. The one exception is a round of tacit_learn() or
- * tacit_learn_batch() whose numbers grow beyond a double: every later call fails, and the learner can only be freed. No exception
- * leaves the library, and it never prints, exits or aborts.
+ * sentence that says what to do. A call that is refused changes nothing. The one exception is a call of tacit_learn() or
+ * tacit_learn_batch() that fails while it learns: every later call fails, and the learner can only be freed. No exception leaves
+ * the library, and it never prints, exits or aborts.
  *
  * Threads. Any number of learners may be used at the same time by as many threads. Functions that take a const learner do not
  * change it: many threads may call them for one learner at the same time, as long as no thread calls any other function for it.
@@ -61,26 +61,14 @@ TACIT_API const char* tacit_version(void);
 TACIT_API const char* tacit_error(void);
 
 /* Makes a fresh learner. Settings are name, value, name, value, ..., NULL; null means none. If a setting is given twice, the last
- * one counts.
+ * one counts. docs/settings.md says what each takes and its default; flags take yes or no.
  *
- *   learner         auto (default; ada-implicit where beta or a domain is given), ogd, ada-ogd, implicit, ada-implicit,
- *                   doubling, ftrl
- *   update          instead of a learner, with step-size
- *   loss            square (default), hinge, absolute, quarter-square, logistic, squared-hinge, epsilon-insensitive,
- *                   pinball, huber
- *   loss-parameter  epsilon, quantile or threshold
- *   beta            of the step size
- *   domain          whole-space (default), ball, box, simplex
- *   radius          of the ball
- *   box             LOW,HIGH
- *   features        of the simplex
- *   lipschitz       of the losses, for doubling
- *   bias            yes (default), no
- *   labels          NEG,POS
- *   scale           none (default), online, max-abs (features that are new to a call are divided by their largest absolute
- *                   value in it)
- *   hash            bits of the index of a named feature (default 22)
- *   dictionary      no (default), yes: exact indices instead
+ *   the learner   learner, or update with step-size; beta, lipschitz
+ *   the loss      loss, loss-parameter, labels
+ *   the domain    domain, radius, box, features
+ *   the features  bias, scale, hash, dictionary
+ *
+ * With scale max-abs, features that are new to a call are divided by their largest absolute value in it.
  */
 TACIT_API tacit_learner* tacit_create(const char* const* settings);
 
@@ -99,9 +87,13 @@ TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_
                                 double* losses);
 
 /* Learns from a file (`-` is standard input) in any format that the command line reads, compressed or not. Settings are given as
- * above, null for none: format, header (yes, no), delimiter, label-column, categorical, ignore, limit, shuffle, cache (yes, no),
- * on-error (stop, skip). `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it
- * was. */
+ * above, null for none:
+ *
+ *   the file      format, header, delimiter, cache, on-error
+ *   its columns   label-column, categorical, ignore
+ *   its examples  limit, shuffle
+ *
+ * `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */
 TACIT_API int tacit_learn_file(tacit_learner* learner, const char* path, const char* const* settings, uint64_t* examples);
 
 /* Predict with the value of the linear function; a mixture, with what it makes of its experts' values. A learner with several
@@ -132,8 +124,9 @@ TACIT_API double tacit_cumulative_loss(const tacit_learner* learner);
 TACIT_API double tacit_average_loss(const tacit_learner* learner); /* by total weight */
 TACIT_API double tacit_lambda(const tacit_learner* learner);       /* 1/eta of the coming round, as far as known before it */
 
-/* Returns the name of the learner, loss or domain, for the setting `learner`, `loss` or `domain`; null for any other. The name is
- * valid as long as the learner. */
+/* Returns the value of a setting of tacit_create() or of a file's columns, as it would be given, such as "hinge" for `loss`; null
+ * if the learner has none, or if there is no such setting, which tacit_error() then says. The text is valid as long as the
+ * learner. */
 TACIT_API const char* tacit_setting(const tacit_learner* learner, const char* name);
 
 /* Write and read model files of the command line; a name that ends in .json means JSON. A file is written beside its target and

@@ -1,20 +1,22 @@
 // The functions of tacit.h: each checks its pointers, calls a Session and turns exceptions into a status and a sentence.
 #include <algorithm>
 #include <cstdlib>
+#include <mutex>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <string>
 
 #include "tacit.h"
-#include "tacit/core/names.hpp"
 #include "tacit/run/session.hpp"
 #include "tacit/version.hpp"
 
 struct tacit_learner {
-  explicit tacit_learner(tacit::Session made) : session(std::move(made)), learner(learner_name(session.configuration())) {}
+  explicit tacit_learner(tacit::Session made) : session(std::move(made)) {}
 
   tacit::Session session;
-  std::string learner;  // its name, for as long as the learner
+  mutable std::mutex mutex;             // guards what follows: many threads may ask for settings
+  mutable std::set<std::string> texts;  // given to callers, who may keep them as long as the learner
 };
 
 namespace {
@@ -75,15 +77,7 @@ void require_arrays(std::size_t count, const std::uint32_t* indices, const doubl
 // Name, value, name, value, ..., null.
 tacit::Settings typed(const char* const* list, SettingScope scope) {
   tacit::Settings settings;
-  std::vector<std::string_view> names;
-  for (const auto& known : tacit::all_settings()) {
-    if (known.scope == scope) names.push_back(known.name);
-  }
-  for (; list != nullptr && *list != nullptr; list += 2) {
-    tacit::require_name("setting", names, list[0]);
-    if (list[1] == nullptr) throw std::invalid_argument(std::string("the setting ") + list[0] + " lacks its value");
-    settings.set(list[0], list[1]);
-  }
+  for (; list != nullptr && *list != nullptr; list += 2) settings.set(scope, list[0], list[1] == nullptr ? "" : list[1]);
   return settings;
 }
 
@@ -186,8 +180,7 @@ int tacit_output_weights(const tacit_learner* learner, size_t output, size_t roo
   return guarded([&] {
     const Session& session = session_of(learner);
     require_arrays(room, indices, values);
-    if (output >= session.outputs()) throw std::invalid_argument("there is no such output");
-    const tacit::SparseWeights weights = session.learner().weights(output);
+    const tacit::SparseWeights weights = session.weights(output);
     for (std::size_t i = 0; i < std::min(room, weights.size()); ++i) {
       indices[i] = weights[i].first;
       values[i] = weights[i].second;
@@ -222,12 +215,14 @@ double tacit_lambda(const tacit_learner* learner) {
 }
 
 const char* tacit_setting(const tacit_learner* learner, const char* name) {
-  if (learner == nullptr || name == nullptr) return nullptr;
-  const tacit::Configuration& configuration = learner->session.configuration();
-  const std::string_view asked = name;
-  if (asked == "learner") return learner->learner.c_str();
-  if (asked == "loss") return configuration.loss.c_str();
-  return asked == "domain" ? configuration.domain.c_str() : nullptr;
+  const char* text = nullptr;
+  guarded([&] {
+    const tacit::SettingValue value = session_of(learner).setting(std::string_view(&present(name, "the name")));
+    if (std::holds_alternative<std::monostate>(value)) return;
+    const std::lock_guard lock(learner->mutex);
+    text = learner->texts.insert(tacit::as_text(value)).first->c_str();
+  });
+  return text;
 }
 
 int tacit_save(const tacit_learner* learner, const char* path) {

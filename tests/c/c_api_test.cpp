@@ -1,15 +1,19 @@
 // tacit.h as a C program uses it. Models are compared with those of the command line, byte by byte.
 #include "tacit.h"
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "cli/program.hpp"
+#include "tacit/run/settings.hpp"
 
 namespace {
 
@@ -187,7 +191,7 @@ TEST_CASE("settings that only C can get wrong are refused with a sentence") {
   CHECK_FALSE(create({"los", "hinge"}));
   CHECK(says("unknown setting 'los'; did you mean 'loss'?"));
   CHECK_FALSE(create({"loss"}));
-  CHECK(says("the setting loss lacks its value"));
+  CHECK(says("loss is given nothing; leave it out, or give a value"));
   CHECK_FALSE(create({"loss", ""}));
   CHECK(says("loss is given nothing"));
   CHECK_FALSE(create({"bias", "maybe"}));
@@ -203,9 +207,58 @@ TEST_CASE("the default learner is auto and where beta is given ada-implicit") {
   CHECK(tacit_setting(learner.get(), "learner") == std::string("ada-implicit"));
   CHECK(tacit_setting(learner.get(), "domain") == std::string("ball"));
   CHECK(tacit_setting(learner.get(), "loss") == std::string("square"));
+  CHECK(tacit_setting(learner.get(), "beta") == std::string("2"));
+  CHECK(tacit_setting(learner.get(), "radius") == std::string("3"));
+  CHECK(tacit_setting(learner.get(), "bias") == std::string("yes"));
+  CHECK(tacit_setting(learner.get(), "box") == nullptr);
+  CHECK(tacit_setting(learner.get(), "limit") == nullptr);
+  CHECK(tacit_setting(create({"features", "5"}).get(), "features") == std::string("5"));
   CHECK(tacit_setting(learner.get(), "colour") == nullptr);
+  CHECK(says("unknown setting 'colour'"));
   CHECK(tacit_setting(nullptr, "loss") == nullptr);
   CHECK(tacit_setting(learner.get(), nullptr) == nullptr);
+}
+
+TEST_CASE("a text of a setting stays as it is as long as the learner, though the setting changes") {
+  const Handle learner = create({"loss", "hinge"});
+  CHECK(tacit_setting(learner.get(), "labels") == nullptr);
+  const char* const loss = tacit_setting(learner.get(), "loss");
+  const std::uint32_t index = 1;
+  const double value = 1;
+  REQUIRE(tacit_learn(learner.get(), 1, &index, &value, 0, 1, nullptr, nullptr) == TACIT_OK);
+  CHECK(tacit_setting(learner.get(), "labels") == std::string("0,1"));
+  CHECK(tacit_setting(learner.get(), "loss") == loss);
+  CHECK(loss == std::string("hinge"));
+}
+
+TEST_CASE("tacit.h names every setting where it is given, and no other") {
+  std::ifstream file(TACIT_TEST_DATA "/../include/tacit.h");
+  const std::string header{std::istreambuf_iterator<char>(file), {}};
+  // The names in the table of the comment above a function: lines of a heading, two blanks or more, and names.
+  const auto named = [&](const std::string& function) {
+    const std::size_t end = header.find("*/\nTACIT_API " + function);
+    REQUIRE(end != std::string::npos);
+    std::istringstream comment(header.substr(header.rfind("/*", end), end - header.rfind("/*", end)));
+    std::set<std::string> names;
+    for (std::string line; std::getline(comment, line);) {
+      if (!line.starts_with(" *   ")) continue;
+      std::istringstream words(line.substr(line.find("  ", 5)));
+      for (std::string word; words >> word;) {
+        word.erase(std::remove_if(word.begin(), word.end(), [](char c) { return c == ',' || c == ';'; }), word.end());
+        if (word != "or" && word != "with") names.insert(word);
+      }
+    }
+    return names;
+  };
+  const auto of_scope = [](tacit::SettingScope scope) {
+    std::set<std::string> names;
+    for (const auto& setting : tacit::all_settings()) {
+      if (setting.scope == scope) names.emplace(setting.name);
+    }
+    return names;
+  };
+  CHECK(named("tacit_learner* tacit_create") == of_scope(tacit::SettingScope::learner));
+  CHECK(named("int tacit_learn_file") == of_scope(tacit::SettingScope::reading));
 }
 
 TEST_CASE("learning tells the prediction and the loss of before the move") {
