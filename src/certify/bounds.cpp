@@ -258,11 +258,11 @@ class Evaluation {
 BoundList evaluate_bounds(const Evidence& evidence) { return Evaluation(evidence).run(); }
 
 const Bound* tightest(const std::vector<Bound>& bounds) {
-  const Bound* least = nullptr;
+  const Bound* tight = nullptr;
   for (const Bound& bound : bounds) {
-    if (bound.of == "regret" && (least == nullptr || bound.value < least->value)) least = &bound;
+    if (bound.of == "regret" && (tight == nullptr || bound.value < tight->value)) tight = &bound;
   }
-  return least;
+  return tight;
 }
 
 }  // namespace tacit

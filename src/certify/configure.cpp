@@ -28,10 +28,10 @@ Configuration certificate_configuration(const Settings& settings) {
 }
 
 void require_few_examples(const Configuration& configuration, std::uint64_t examples) {
-  const auto most = kind_of(configuration).most_examples;
-  if (!most || examples <= *most) return;
-  throw DataError(say(fmt::format("more than {} examples; {} takes no more: give ", *most, learner_name(configuration)),
-                      mention("limit", fmt::format("{}", *most)), ", or use ada-implicit"));
+  const auto limit = kind_of(configuration).most_examples;
+  if (!limit || examples <= *limit) return;
+  throw DataError(say(fmt::format("more than {} examples; {} takes no more: give ", *limit, learner_name(configuration)),
+                      mention("limit", fmt::format("{}", *limit)), ", or use ada-implicit"));
 }
 
 }  // namespace tacit

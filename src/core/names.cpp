@@ -36,12 +36,12 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 
 std::string_view nearest_name(std::span<const std::string_view> names, std::string_view typed) {
   std::string_view nearest;
-  std::size_t least = std::max<std::size_t>(2, typed.size() / 3) + 1;
+  std::size_t nearest_distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
   for (const auto name : names) {
     const bool begins = typed.size() >= 3 && name.starts_with(typed);
     const std::size_t distance = begins ? 1 : edit_distance(typed.substr(0, 64), name);
-    if (distance < least) {
-      least = distance;
+    if (distance < nearest_distance) {
+      nearest_distance = distance;
       nearest = name;
     }
   }

@@ -128,17 +128,17 @@ void Session::require_sound() const {
 }
 
 void Session::require_room_for(std::uint64_t examples) const {
-  const auto most = kind_of(configuration_).most_examples;
-  if (!most || tally_.examples + examples <= *most) return;
+  const auto limit = kind_of(configuration_).most_examples;
+  if (!limit || tally_.examples + examples <= *limit) return;
   throw DataError(
-      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *most,
+      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *limit,
                   learner_name(configuration_)));
 }
 
 void Session::require_features(std::uint64_t features) const {
-  const auto most = most_features(configuration_);
-  if (!most || features <= *most) return;
-  throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", features, *most));
+  const auto limit = most_features(configuration_);
+  if (!limit || features <= *limit) return;
+  throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", features, *limit));
 }
 
 void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
@@ -180,7 +180,7 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
       "one, or load a model";
   throw DataError(place(rows, i, block),
                   fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
-                              tally_.cumulative_loss(), Limits{}.most));
+                              tally_.cumulative_loss(), Limits{}.high));
 }
 
 Model Session::model() const {

@@ -176,7 +176,7 @@ class Session {
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i])) spoil(rows, i, block);
     tally_.add(rounds_[i], rows[i], task_);
-    if (!(tally_.cumulative_loss() <= Limits{}.most)) spoil_sum(rows, i, block);
+    if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
   [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);

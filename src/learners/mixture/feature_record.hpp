@@ -27,12 +27,12 @@ struct FeatureRecord {
   // Returns whether a run of n examples can have left such a record (all 0, or that of a feature with |t| <= 1); can_be_common()
   // returns the same for a common feature.
   static bool agrees(const Record& record, double n) {
-    const double most = record[count] * (1 + tolerance);
+    const double bound = record[count] * (1 + tolerance);
     const bool seen = record[largest] != 0;
     return record[count] >= 0 && record[count] <= n && record[count] == std::floor(record[count]) &&
            (record[count] > 0) == seen && record[unit] == (seen ? 1 / record[largest] : 0) &&
-           (record[largest] >= smallest || !seen) && std::abs(record[sum]) <= most && record[squares] >= 0 &&
-           record[squares] <= most && (record[squares] > 0) == seen && record[high] >= -record[depth] &&
+           (record[largest] >= smallest || !seen) && std::abs(record[sum]) <= bound && record[squares] >= 0 &&
+           record[squares] <= bound && (record[squares] > 0) == seen && record[high] >= -record[depth] &&
            std::abs(record[high]) <= 1 + tolerance && std::abs(record[depth]) <= 1 + tolerance && record[metric] >= 0;
   }
   static bool can_be_common(double mean, double metric) {
@@ -68,9 +68,9 @@ struct FeatureRecord {
     if (size <= before && stretch.t <= record[high] && -stretch.t <= record[depth]) return stretch;
     stretch.widens = true;
     // At most `reach` times the old range, in units of either s.
-    const double most = reach * inside;
-    stretch.scaled = size > before ? std::min(1.0, most) : 1.0;
-    stretch.scaled_factor = size > before ? (most < 1 ? reach : now / before) : 1.0;
+    const double widest = reach * inside;
+    stretch.scaled = size > before ? std::min(1.0, widest) : 1.0;
+    stretch.scaled_factor = size > before ? (widest < 1 ? reach : now / before) : 1.0;
     stretch.centred = stretch.scaled;
     stretch.centred_factor = stretch.scaled_factor;
     if (common_mean != nullptr) {

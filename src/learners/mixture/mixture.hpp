@@ -101,8 +101,8 @@ class Mixture {
   double collapsed(Index index) const {
     R w = weights_[index];
     average(w, n_);
-    constexpr double most = std::numeric_limits<double>::max();
-    return std::clamp(total(shares() * w) / features_.scale(index), -most, most);
+    constexpr double largest_double = std::numeric_limits<double>::max();
+    return std::clamp(total(shares() * w) / features_.scale(index), -largest_double, largest_double);
   }
   // What the last stage makes of the prediction that the collapsed weights give.
   double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_)); }
