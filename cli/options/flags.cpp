@@ -145,7 +145,7 @@ std::string learner_vocabulary() {
 std::string metrics_vocabulary() {
   std::string text = "Metrics of predictions p for labels y, an example of weight w counted w times:\n";
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
-    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::two_class ? "two classes" : "numbers");
+    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::is_for(Task::two_classes) ? "two classes" : "numbers");
   });
   return text;
 }
