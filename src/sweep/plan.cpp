@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sweep/require_beta_of.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/run/configure.hpp"
@@ -21,10 +22,7 @@ std::vector<std::string> learners_of(const SweepPlan& plan) {
     Configuration any;
     if (!choose_learner(name, any))
       throw SettingError(Kind::unknown, mention("learners", name), unknown_name("learner", swept_learner_names(), name));
-    if (!kind_of(any).has_beta) {
-      throw SettingError(Kind::contradiction, mention("learners", name),
-                         say(name, " has no beta to sweep: it mixes a grid of its own; train with ", mention("learner", name)));
-    }
+    require_beta_of(any, "learners");
     if (std::ranges::find(learners, name) == learners.end()) learners.push_back(name);
   }
   if (learners.empty()) throw SettingError(Kind::bad_value, mention("learners"), "a sweep needs at least one learner");
