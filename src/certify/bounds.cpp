@@ -63,10 +63,10 @@ class Evaluation {
     const double slack = (family_ == Family::full_losses ? ftrl_rounding : rounding) * (e_.size + std::fabs(value));
     const double error = s_.divergence_error(e_.norm) + progress * s_.progress_error;
     if (error > std::fabs(value) + slack) {
-      leave_out(name,
-                fmt::format("rounding may have moved the run by as much as {:.2g} of it, and it is {:.2g}: lambda is large, "
-                            "a larger beta would make it less",
-                            error, value));
+      leave_out(name, fmt::format(
+                          "rounding may have changed it by {:.2g}, and its value is {:.2g}: lambda is large; a larger beta would "
+                          "reduce the error",
+                          error, value));
       return;
     }
     list_.bounds.push_back({.name = name,
@@ -223,7 +223,7 @@ class Evaluation {
     const double beta = e_.configuration.beta;
     const double l = e_.configuration.lipschitz;
     if (!(beta * l > s_.first_loss)) {
-      leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, lest the run leave its first epoch");
+      leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, or the run leaves its first epoch");
       return;
     }
     const double divergence = l / beta * e_.first_divergence;

@@ -51,10 +51,10 @@ void LearnerState::add(std::string name, Value value) {
 
 void LearnerState::add_number(std::string name, double number, Limits limits) {
   if (!(number >= limits.low && number <= limits.high)) {
-    throw DataError(
-        fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the data or choose "
-                    "another beta; no model is written",
-                    own_name(name), number, limits.low, limits.high));
+    throw DataError(say(fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the "
+                                    "features with ",
+                                    own_name(name), number, limits.low, limits.high),
+                        mention("scale", "max-abs"), ", or give another ", mention("beta"), "; no model is written"));
   }
   add(std::move(name), number);
 }

@@ -8,6 +8,7 @@
 
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
+#include "run/numbers_have_grown.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
 
@@ -66,13 +67,7 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
     return say(*growth, ", and its weight cannot grow as much; mend the value, leave out the rows before, or use ",
                mention("scale", "max-abs"));
   }
-  if (!kind_of(configuration).has_beta) {
-    return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
-  }
-  Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
-                                learner_name(configuration), configuration.beta);
-  if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
-  return message + say("use an implicit learner, or give a smaller ", mention("beta"));
+  return numbers_have_grown(configuration);
 }
 
 }  // namespace

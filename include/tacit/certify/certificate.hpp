@@ -16,7 +16,7 @@
 namespace tacit {
 
 struct CertificateOptions {
-  double gap = 1e-6;                          // of the comparator's loss, relative
+  double gap = ComparatorOptions{}.gap;       // of the comparator's loss, relative
   std::optional<double> comparator_radius{};  // ||u|| at most this; the radius of the domain unless given
   unsigned threads = 1;
 };

@@ -3,14 +3,13 @@
 
 #include <cstdint>
 
-#include "tacit/certify/certificate.hpp"
-#include "tacit/learners/kinds.hpp"
+#include "tacit/learners/configuration.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace tacit {
 
 // Uses the defaults of any run, except: the learner is `ada-implicit`, and on the ball its beta is the theorem's D = sqrt(2) R.
-// Throws SettingError, also where the features' scale changes during the run: then no fixed model is comparable.
+// Throws SettingError, also where the features' scale changes during the run: then no fixed model can be compared.
 Configuration certificate_configuration(const Settings& settings);
 
 // Throws DataError if these are more examples than the learner takes.
