@@ -4,8 +4,10 @@
 
 #include <numbers>
 
+#include "tacit/certify/certificate.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/learners/kinds.hpp"
 
 using namespace tacit;
 
@@ -53,4 +55,22 @@ TEST_CASE("a learner that takes few examples has no certificate over more", "[ce
   REQUIRE(most);
   require_few_examples(configuration, *most);
   CHECK_THROWS_AS(require_few_examples(configuration, *most + 1), DataError);
+}
+
+TEST_CASE("numbers that grow too large are refused with the advice of any run, by the names of settings", "[certify]") {
+  Configuration configuration = certificate_configuration({{"learner", "ogd"}, {"beta", "1e100"}});
+  Dataset rows;
+  for (int i = 0; i < 20; ++i) {
+    rows.begin_row(1 + i % 2);
+    rows.push(1, 10);
+  }
+  try {
+    certify(rows, configuration, {.comparator_radius = 1});
+    FAIL("certified");
+  } catch (const DataError& error) {
+    CHECK(error.message().in([](const Mention& mention) { return "<" + mention.setting + ">"; }) ==
+          "example 3: the numbers have grown beyond what a double can hold (ogd, beta 1e+100); scale the features with <scale>, "
+          "use "
+          "an implicit learner, or give a smaller <beta>");
+  }
 }
