@@ -69,8 +69,7 @@ TEST_CASE("numbers that grow too large are refused with the advice of any run, b
     FAIL("certified");
   } catch (const DataError& error) {
     CHECK(error.message().in([](const Mention& mention) { return "<" + mention.setting + ">"; }) ==
-          "example 3: the numbers have grown beyond what a double can hold (ogd, beta 1e+100); scale the features with <scale>, "
-          "use "
-          "an implicit learner, or give a smaller <beta>");
+          "example 2: the numbers have grown beyond what a double can hold (ogd, beta 1e+100); "
+          "scale the features with <scale>, use an implicit learner, or give a smaller <beta>");
   }
 }
