@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
@@ -33,10 +32,7 @@ void require_metric(std::string_view name, bool two_class, const std::string& lo
 Metrics chosen_metrics(const std::string& list, const Configuration& configuration) {
   const bool two_class = is_two_class(configuration);
   Metrics metrics;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', at), list.size());
-    const std::string_view name = std::string_view(list).substr(at, comma - at);
-    at = comma + 1;
+  for (const std::string& name : split(list)) {
     if (name == all) {
       for (const auto fitting : metrics_for(two_class)) metrics.choose(fitting);
     } else {

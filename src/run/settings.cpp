@@ -37,16 +37,6 @@ std::optional<Number> complete_number(std::string_view text) {
   return good ? std::optional(value) : std::nullopt;
 }
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.emplace_back(text.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
-}
-
 // nan and inf count as numbers, so that they are refused as numbers.
 bool is_word(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
