@@ -12,6 +12,8 @@
 
 namespace tacit {
 
+double theorem_beta(double radius) { return std::numbers::sqrt2 * radius; }
+
 Configuration certificate_configuration(const Settings& settings) {
   if (settings.text("scale") == "online") {
     throw SettingError(
@@ -23,7 +25,7 @@ Configuration certificate_configuration(const Settings& settings) {
   if (settings.has("labels") && !settings.has("loss")) base.loss = Logistic::name;  // two classes are meant
   Configuration configuration = configure(settings, base);
   if (!settings.has("beta") && learner_name(configuration) == AdaImplicit::name && configuration.domain == Ball::name)
-    configuration.beta = std::numbers::sqrt2 * configuration.radius;
+    configuration.beta = theorem_beta(configuration.radius);
   return configuration;
 }
 

@@ -18,7 +18,8 @@ namespace tacit {
 
 struct Bound {
   std::string name;
-  std::string statement;      // the inequality, as the paper has it or as corrected
+  std::string left = "R_T(u)";  // the sides of the inequality  left <= right,  as the paper has it or as corrected
+  std::string right{};
   std::string of = "regret";  // or restarts, or progress (the worst round's)
   double value = 0;
   double measured = 0;                                  // what it bounds: of the regret, the upper end
@@ -27,6 +28,7 @@ struct Bound {
   std::vector<std::pair<std::string, double>> terms{};  // of which the value is made, or the least of which it is
   std::string smallest{};                               // where it is the least of several: the name of that term
 
+  std::string statement() const { return left + " <= " + right; }
   // How many times too large; nothing where it is not known that there is a regret.
   std::optional<double> ratio() const { return at_least > 0 ? std::optional(value / measured) : std::nullopt; }
 };
