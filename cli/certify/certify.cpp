@@ -29,7 +29,7 @@ void require_good_outputs(const CertifyOptions& options) {
   std::vector<Output> outputs;
   if (options.out) outputs.push_back({"-o", *options.out});
   if (options.comparator) outputs.push_back({"--comparator", *options.comparator});
-  require_apart(outputs, options.files);
+  require_apart(outputs, inputs_of(options.files, options.settings));
   for (const Output& output : outputs) {
     if (output.path == "-")
       throw UsageError(fmt::format("{} - : standard output has the certificate; give a file", output.option));

@@ -49,7 +49,7 @@ std::optional<CacheSource> source_of(const ConvertOptions& options, const Model&
 
 void convert(const ConvertOptions& options) {
   const std::string format = output_format(options.to ? &*options.to : nullptr, options.out, "--to");
-  require_apart({{"-o", options.out}}, options.files);
+  require_apart({{"-o", options.out}}, inputs_of(options.files, options.settings));
   Model model;
   if (options.settings.has("labels")) model.configuration.loss = Hinge::name;  // of two classes
   model.configuration = configure(options.settings, model.configuration);

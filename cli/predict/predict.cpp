@@ -7,6 +7,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "cli/input/known_features.hpp"
+#include "cli/input/resolve_input.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
@@ -100,7 +101,7 @@ void predict(const PredictOptions& options) {
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
 
-  std::vector<std::string> inputs = options.files;
+  std::vector<std::string> inputs = inputs_of(options.files, options.settings);
   inputs.push_back(options.model);
   require_apart({{"-o", options.predictions}}, inputs);
   PredictionFile file(options.predictions);

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/report/report_folder.hpp"
 #include "cli/sweep/data.hpp"
@@ -93,7 +94,7 @@ void sweep(const SweepOptions& options) {
   const bool to_file = options.out && *options.out != "-";
   const std::string unfinished = to_file && !is_database(*options.out) ? *options.out + ".unfinished" : "";
   if (to_file) {
-    require_apart({{"-o", *options.out}}, options.files);
+    require_apart({{"-o", *options.out}}, inputs_of(options.files, options.settings));
     job.store = unfinished.empty() ? *options.out : unfinished;
   }
 

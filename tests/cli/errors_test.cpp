@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "cli/environment.hpp"
 #include "cli/program.hpp"
 
 using Catch::Matchers::Contains;
@@ -248,4 +249,32 @@ TEST_CASE("outputs are kept apart from each other, from models and from caches, 
   CHECK_THAT(usage_error({"train", data, "--cache", "--trace", data + ".tacit-cache"}), Contains("would overwrite its input"));
   CHECK(scratch.read("m.tacit") == before);
   CHECK(tacit_program({"train", "--start", model, data, "-o", model, "--quiet"}).status == 0);
+}
+
+TEST_CASE("outputs are kept apart from data sets that are given by name") {
+  const Scratch scratch;
+  const Environment folder("TACIT_DATA", scratch.path("."));
+  const std::string rows = "1 1:1\n-1 1:2\n";
+  const std::string data = scratch.write("a9a.libsvm", rows);
+  std::filesystem::create_symlink("a9a.libsvm", scratch.path("a9a.csv"));
+  const std::string link = scratch.path("a9a.csv");
+  const std::string model = scratch.write("m.json", R"({"weights": {"1": 1}})");
+  const std::vector<std::string> overwriting[] = {
+      {"train", "a9a", "--trace", data},
+      {"train", "a9a", "--predictions", data},
+      {"train", "a9a", "-o", data},
+      {"train", "a9a", "--cache", "--trace", data + ".tacit-cache"},
+      {"predict", "-m", model, "a9a", "-o", data},
+      {"predict", "-m", model, "a9a", "--cache", "-o", data + ".tacit-cache"},
+      {"convert", "a9a", "-o", data},
+      {"sweep", "a9a", "-o", link, "--betas", "1", "--natural"},
+      {"certify", "a9a", "--radius", "1", "-o", data},
+      {"certify", "a9a", "--radius", "1", "--comparator", data},
+  };
+  for (const auto& arguments : overwriting) {
+    CAPTURE(arguments);
+    CHECK_THAT(usage_error(arguments), Contains("would overwrite its input"));
+    CHECK(scratch.read("a9a.libsvm") == rows);
+  }
+  CHECK(tacit_program({"train", "a9a", "--quiet", "--trace", scratch.path("trace")}).status == 0);
 }
