@@ -53,14 +53,15 @@ double shown(double value, const std::string& output, const Configuration& confi
 }
 
 // What the model has settled cannot be said otherwise.
-void require_settled(const PredictOptions& options, const Configuration& said, const Configuration& model) {
-  if (said.bias != model.bias) {
-    throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.bias ? "with" : "without",
-                                 said.bias ? "--bias" : "--no-bias"));
-  }
-  if (said.scale != model.scale || said.hash != model.hash)
-    throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
+void require_settled(const PredictOptions& options, const Model& model) {
   if (options.settings.has("shuffle")) throw UsageError("predictions come in the order of the input: leave out --shuffle");
+  for (const auto& [setting, value] : options.settings.said()) {
+    const auto kept = is_settled(*setting) ? difference(*setting, value, model) : std::nullopt;
+    if (!kept) continue;
+    throw SettingError(SettingError::Kind::differs, *kept,
+                       say(options.model, kept->value.empty() ? " was made without " : " was made with ", *kept, ": leave out ",
+                           mention(setting->name, as_text(value))));
+  }
 }
 
 // The experts' weights by their shares, one vector.
@@ -92,10 +93,10 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
 void predict(const PredictOptions& options) {
   LoadedModel loaded = load(options.model);
   Model& model = loaded.model;
+  require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);
   const std::string output = chosen_output(options);
   require_output(output, configuration);
-  require_settled(options, configuration, model.configuration);
   if (options.settings.has("labels") && output != "label" && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
   std::optional<Metrics> metrics;

@@ -115,6 +115,16 @@ const Setting& setting(std::string_view name) {
 bool takes_words(const Setting& pair) { return pair.name == "labels"; }
 bool takes_number(const Setting& text) { return text.name == "label-column"; }
 
+SettingValue value_of(const Setting& setting, const Model& model) {
+  if (setting.said != nullptr) return setting.said(model);
+  return setting.get != nullptr ? setting.get(model) : SettingValue();
+}
+
+std::optional<Mention> difference(const Setting& setting, const SettingValue& said, const Model& model) {
+  const SettingValue kept = value_of(setting, model);
+  return kept == said ? std::nullopt : std::optional(mention(setting.name, as_text(kept)));
+}
+
 std::string as_text(const SettingValue& value) {
   struct Writer {
     std::string operator()(std::monostate) const { return ""; }

@@ -49,10 +49,12 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--beta", "0"}), Contains("beta must be a positive number"));
   CHECK_THAT(usage_error({"train", "--beta", "abc"}), Contains("--beta 'abc': expected a number, such as 0.5"));
   CHECK_THAT(usage_error({"train", "--beta", ""}), Contains("--beta '': expected a number"));
+  CHECK_THAT(usage_error({"train", "--limit", "0"}), Contains("--limit 0 leaves no examples; give 1 or more"));
   CHECK_THAT(usage_error({"train", "--limit", "-1"}), Contains("--limit '-1': expected a whole number"));
   CHECK_THAT(usage_error({"train", "--limit", "99999999999999999999999"}), Contains("expected a whole number"));
   CHECK_THAT(usage_error({"train", "--loss"}), Contains("--loss needs a value; tacit train --help"));
   CHECK_THAT(usage_error({"train", "--loss", ""}), Contains("--loss is given nothing"));
+  CHECK_THAT(usage_error({"train", "-o", ""}), StartsWith("tacit: --model is given nothing"));
   CHECK_THAT(usage_error({"inspect", "m", "n"}), Contains("unexpected argument n"));
   CHECK_THAT(usage_error({"train", "--trace", "same", "--predictions", "same"}), Contains("both write to same"));
   CHECK_THAT(usage_error({"train", "--trace", "-", "--json"}), Contains("both write to standard output"));
