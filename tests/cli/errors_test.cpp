@@ -146,7 +146,8 @@ TEST_CASE("model files that are damaged, foreign or do not fit are refused") {
   CHECK_THAT(refusal("foreign"), Contains("not a tacit model"));
   CHECK_THAT(refusal("none"), Contains("No such file"));
   CHECK_THAT(usage_error({"train", "--start", scratch.path("m"), "--beta", "3"}), Contains("leave it out to go on"));
-  CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--no-bias"}), Contains("with a bias"));
+  CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--no-bias"}),
+             Contains("was made with --bias: leave out --no-bias"));
   CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--output", "probability"}), Contains("logistic"));
 }
 

@@ -7,7 +7,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string rows = "1 1:1 2:0.5\n-1 2:1\n";
+const std::string rows = "1 | red size:0.5\n-1 | size:1 blue\n";
 
 }  // namespace
 
@@ -48,7 +48,7 @@ TEST_CASE("help of predict leaves out what a model has settled") {
 
 TEST_CASE("models and predictions are written and read by their long names too") {
   const Scratch scratch;
-  const std::string data = scratch.write("data.svm", rows);
+  const std::string data = scratch.write("data.vw", rows);
   REQUIRE(tacit_program({"train", "--quiet", data, "--model", scratch.path("long")}).status == 0);
   REQUIRE(tacit_program({"train", "--quiet", data, "-o", scratch.path("short")}).status == 0);
   CHECK(scratch.read("long") == scratch.read("short"));

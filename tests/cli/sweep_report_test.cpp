@@ -19,10 +19,10 @@ Facts facts(std::vector<std::string> options) {
   const std::string begin = "<script id=\"tacit-report\" type=\"application/json\">";
   REQUIRE(page.find(begin) != std::string::npos);
   const auto at = page.find(begin) + begin.size();
-  Facts facts;
-  for (const auto& fact : nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at))["configuration"])
-    facts[fact["name"]] = fact["value"];
-  return facts;
+  const auto report = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+  Facts found;
+  for (const auto& fact : report["configuration"]) found[fact["name"]] = fact["value"];
+  return found;
 }
 
 }  // namespace
