@@ -44,6 +44,17 @@ std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths) {
   return resolved;
 }
 
+std::vector<std::string> inputs_of(const std::vector<std::string>& files, const Settings& settings) {
+  std::vector<std::string> inputs;
+  for (const std::string& file : files) {
+    const std::string path = resolve_input(file);
+    inputs.push_back(path);
+    if (file != path) inputs.push_back(file);
+    if (settings.has("cache") && path != "-") inputs.push_back(path + ".tacit-cache");
+  }
+  return inputs;
+}
+
 Settings with_known_labels(Settings settings, std::span<const std::string> files) {
   if (settings.has("labels") || !is_two_class(configure(settings))) return settings;
   if (const auto labels = known_labels(files)) settings.set(setting("labels"), *labels);

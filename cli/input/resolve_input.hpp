@@ -20,6 +20,9 @@ std::vector<std::filesystem::path> data_folders();
 std::string resolve_input(const std::string& path);
 std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths);
 
+// All names of what a run reads: the files as typed, what they stand for and, if it uses caches, those.
+std::vector<std::string> inputs_of(const std::vector<std::string>& files, const Settings& settings);
+
 // The labels of the two classes, if all files are names of data sets whose labels are known and the same; nothing if the labels
 // are understood anyway.
 std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
@@ -38,10 +37,7 @@ void require_metric(std::string_view name, Task task, const Configuration& confi
 Metrics chosen_metrics(const std::string& list, const Configuration& configuration) {
   const Task task = task_of(configuration);
   Metrics metrics(task);
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', at), list.size());
-    const std::string_view name = std::string_view(list).substr(at, comma - at);
-    at = comma + 1;
+  for (const std::string& name : split(list)) {
     if (name == all) {
       for (const auto fitting : metrics_for(task)) metrics.choose(fitting);
     } else {

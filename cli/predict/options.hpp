@@ -25,6 +25,10 @@ struct PredictOptions {
   bool quiet = false;
 };
 
+// Whether a model has settled it, so that predicting cannot say otherwise: how features are named and scaled, and the order of
+// rows.
+bool is_settled(const Setting& setting);
+
 void describe(CLI::App& command, PredictOptions& options);
 
 }  // namespace tacit::cli

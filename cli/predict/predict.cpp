@@ -7,6 +7,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "cli/input/known_features.hpp"
+#include "cli/input/resolve_input.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
@@ -52,14 +53,15 @@ double shown(double value, const std::string& output, const Configuration& confi
 }
 
 // What the model has settled cannot be said otherwise.
-void require_settled(const PredictOptions& options, const Configuration& said, const Configuration& model) {
-  if (said.bias != model.bias) {
-    throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.bias ? "with" : "without",
-                                 said.bias ? "--bias" : "--no-bias"));
-  }
-  if (said.scale != model.scale || said.hash != model.hash)
-    throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
+void require_settled(const PredictOptions& options, const Model& model) {
   if (options.settings.has("shuffle")) throw UsageError("predictions come in the order of the input: leave out --shuffle");
+  for (const auto& [setting, value] : options.settings.said()) {
+    const auto kept = is_settled(*setting) ? difference(*setting, value, model) : std::nullopt;
+    if (!kept) continue;
+    throw SettingError(SettingError::Kind::differs, *kept,
+                       say(options.model, kept->value.empty() ? " was made without " : " was made with ", *kept, ": leave out ",
+                           mention(setting->name, as_text(value))));
+  }
 }
 
 // The experts' weights by their shares, one vector.
@@ -91,16 +93,16 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
 void predict(const PredictOptions& options) {
   LoadedModel loaded = load(options.model);
   Model& model = loaded.model;
+  require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);
   const std::string output = chosen_output(options);
   require_output(output, configuration);
-  require_settled(options, configuration, model.configuration);
   if (options.settings.has("labels") && output != "label" && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
 
-  std::vector<std::string> inputs = options.files;
+  std::vector<std::string> inputs = inputs_of(options.files, options.settings);
   inputs.push_back(options.model);
   require_apart({{"-o", options.predictions}}, inputs);
   PredictionFile file(options.predictions);

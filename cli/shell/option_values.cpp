@@ -1,8 +1,10 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
+#include "cli/data/actions.hpp"
 #include "cli/reproduce/experiment_names.hpp"
 #include "cli/shell/command_line.hpp"
+#include "cli/shell/completion.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/registry.hpp"
@@ -59,9 +61,9 @@ Values values_of(const std::string& command, const std::string& name, const std:
     for (const auto& kind : generator_kinds()) names.push_back(kind.name);
     return one_of(names);
   }
-  if (name == "ACTION") return one_of({"list", "get", "path"});
+  if (name == "ACTION") return one_of(data_actions);
   if (name == "WHAT") return one_of(experiment_names);
-  if (name == "SHELL") return one_of({"bash", "zsh", "fish"});
+  if (name == "SHELL") return one_of(completed_shells);
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);
   if (value == "FILE" || value == "MODEL") return {Values::Kind::files, {}};

@@ -1,6 +1,5 @@
 #include "cli/sweep/job.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -14,16 +13,6 @@
 namespace tacit::cli {
 
 namespace {
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.push_back(text.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
-}
 
 InstructionSet chosen_set(const std::optional<std::string>& name) {
   const auto sets = instruction_sets();

@@ -26,10 +26,7 @@ bool require_good_outputs(const TrainOptions& options) {
   add("--trace", options.trace);
   add("--predictions", options.predictions);
   add("--experts", options.experts);
-  std::vector<std::string> data = options.files;
-  if (options.settings.has("cache")) {
-    for (const std::string& file : options.files) data.push_back(file + ".tacit-cache");
-  }
+  const std::vector<std::string> data = inputs_of(options.files, options.settings);
   std::vector<std::string> inputs = data;
   if (options.start) inputs.push_back(*options.start);
   require_apart(outputs, inputs);

@@ -185,6 +185,7 @@ double comparator_radius(const Configuration& configuration, const CertificateOp
 }  // namespace
 
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options) {
+  make_learner(configuration);  // refuses what no learner can be made of, such as a wrong radius, by its name
   if (!(options.gap > 0)) {
     refuse(SettingError::Kind::bad_value, mention("gap"), say(mention("gap"), ": expected a positive number, such as 1e-6"));
   }

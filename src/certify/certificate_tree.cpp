@@ -13,8 +13,8 @@ Tree bound_tree(const Bound& bound) {
   Tree::Object terms;
   for (const auto& [name, value] : bound.terms) terms.push_back({name, value});
   Tree::Object tree{
-      {"name", bound.name},         {"value", bound.value},   {"holds", bound.holds},         {"of", bound.of},
-      {"measured", bound.measured}, {"ratio", bound.ratio()}, {"statement", bound.statement}, {"terms", std::move(terms)}};
+      {"name", bound.name},         {"value", bound.value},   {"holds", bound.holds},           {"of", bound.of},
+      {"measured", bound.measured}, {"ratio", bound.ratio()}, {"statement", bound.statement()}, {"terms", std::move(terms)}};
   if (!bound.smallest.empty()) tree.push_back({"smallest", bound.smallest});
   return tree;
 }

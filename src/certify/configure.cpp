@@ -12,6 +12,8 @@
 
 namespace tacit {
 
+double theorem_beta(double radius) { return std::numbers::sqrt2 * radius; }
+
 Configuration certificate_configuration(const Settings& settings) {
   if (settings.text("scale") == "online") {
     throw SettingError(
@@ -24,7 +26,7 @@ Configuration certificate_configuration(const Settings& settings) {
   Configuration configuration = configure(settings, base);
   const bool is_default = &kind_of(configuration) == &kind_of(base);  // ada-implicit
   if (!settings.has("beta") && is_default && configuration.domain == Ball::name)
-    configuration.beta = std::numbers::sqrt2 * configuration.radius;
+    configuration.beta = theorem_beta(configuration.radius);
   return configuration;
 }
 

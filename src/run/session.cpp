@@ -21,15 +21,11 @@ namespace {
   constexpr auto what_to_do =
       "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner from its weights";
   for (const Setting& setting : all_settings()) {
-    if (setting.scope != SettingScope::learner || setting.get == nullptr) continue;
-    const SettingValue said = setting.get(wanted);
-    const SettingValue kept = setting.get(model);
-    if (said == kept) continue;
-    const bool without = std::holds_alternative<std::monostate>(kept);
-    if (without && setting.key.empty()) continue;  // another setting says the same
-    const Mention other = mention(setting.name, without ? "" : as_text(kept));
-    throw SettingError(SettingError::Kind::differs, other,
-                       say(name, without ? " was made without " : " was made with ", other, what_to_do));
+    if (setting.scope != SettingScope::learner) continue;
+    const auto kept = difference(setting, value_of(setting, wanted), model);
+    if (!kept || (kept->value.empty() && setting.key.empty())) continue;  // of the latter, another setting says the same
+    throw SettingError(SettingError::Kind::differs, *kept,
+                       say(name, kept->value.empty() ? " was made without " : " was made with ", *kept, what_to_do));
   }
   throw SettingError(SettingError::Kind::differs, {}, say(name, " was made with other settings", what_to_do));
 }

@@ -16,9 +16,10 @@ struct ExpertReport {
 
 struct MixtureReport {
   std::vector<ExpertReport> experts;
-  double share_of_recent = 0;   // of the mixer that forgets
-  double share_of_certain = 0;  // of predictions made more certain
-  double collapsed_loss = 0;    // average, had one vector of weights predicted
+  std::vector<std::string> families;  // of each expert: geometry and rule, the name without its c
+  double share_of_recent = 0;         // of the mixer that forgets
+  double share_of_certain = 0;        // of predictions made more certain
+  double collapsed_loss = 0;          // average, had one vector of weights predicted
 };
 
 }  // namespace tacit
