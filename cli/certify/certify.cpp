@@ -8,7 +8,6 @@
 #include "cli/input/input.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
-#include "cli/output/threads.hpp"
 #include "tacit/certify/configure.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
@@ -22,7 +21,7 @@ CertificateOptions chosen_options(const CertifyOptions& options) {
   CertificateOptions chosen;
   chosen.gap = options.gap.value_or(chosen.gap);
   chosen.comparator_radius = options.comparator_radius;
-  chosen.threads = thread_count(options.threads);
+  chosen.threads = options.threads;
   return chosen;
 }
 

@@ -44,6 +44,9 @@ TEST_CASE("what cannot be certified is refused by the name of what is wrong", "[
   CHECK(refused({{"radius", "1"}}, {.comparator_radius = 2}) == "comparator-radius");
   CHECK(refused({{"radius", "1"}}, {.comparator_radius = -1}) == "comparator-radius");
   CHECK(refused({{"radius", "1"}}, {.gap = 0}) == "gap");
+  CHECK(refused({{"radius", "1"}}, {.threads = 0}) == "threads");
+  CHECK(refused({{"radius", "1"}}, {.threads = 1025}) == "threads");
+  CHECK(refused({{"radius", "1"}}, {.threads = 1024}) == "nothing");
 }
 
 TEST_CASE("a learner that takes few examples has no certificate over more", "[certify]") {
