@@ -11,6 +11,7 @@
 #include "tacit/certify/configure.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/run/known_labels.hpp"
 #include "tacit/step_sizes/ada_implicit.hpp"
 
 namespace tacit::cli {
@@ -66,7 +67,8 @@ void print_notes(const Certificate& certificate, double gap) {
 
 void certify(const CertifyOptions& options) {
   Model model;
-  model.configuration = certificate_configuration(with_known_labels(options.settings, options.files));
+  model.configuration = certificate_configuration(
+      with_known_labels(options.settings, certificate_configuration(options.settings), options.files, data_folders()));
   const CertificateOptions chosen = chosen_options(options);
   make_learner(model.configuration);  // refuses a wrong radius by its name
   require_certifiable(model.configuration, chosen);

@@ -2,13 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
-
-#include "tacit/run/settings.hpp"
 
 namespace tacit::cli {
 
@@ -19,11 +14,5 @@ std::vector<std::filesystem::path> data_folders();
 // Throws DataError if the name is only almost that of a data set.
 std::string resolve_input(const std::string& path);
 std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths);
-
-// The labels of the two classes, if all files are names of data sets whose labels are known and the same; nothing if the labels
-// are understood anyway.
-std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files);
-// Adds those labels to the settings if they ask for a loss of two classes and give no labels.
-Settings with_known_labels(Settings settings, std::span<const std::string> files);
 
 }  // namespace tacit::cli
