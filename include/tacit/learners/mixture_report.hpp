@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/tree.hpp"
+
 namespace tacit {
 
 // One expert as the mixture sees it.
@@ -19,6 +21,12 @@ struct MixtureReport {
   double share_of_recent = 0;   // of the mixer that forgets
   double share_of_certain = 0;  // of predictions made more certain
   double collapsed_loss = 0;    // average, had one vector of weights predicted
+
+  // The geometric mean of the experts' betas, weighted by share; 0 if no expert with a beta has a share.
+  double effective_beta() const;
 };
+
+// The report as programs read it: the keys of `mixture` in `tacit train --json`, and of Python's Learner.report.
+Tree::Object report_tree(const MixtureReport& report);
 
 }  // namespace tacit
