@@ -18,7 +18,7 @@ struct Reading {
   std::string refusal;
 };
 
-// Pieces of this size arrive; whole records are parsed, the rest is carried over.
+// Reads the text in pieces of this size: parses the whole records of each piece and carries the rest over.
 Reading read(std::string_view text, std::size_t piece, bool labelled) {
   Reading reading;
   tacit::Complaints complaints(tacit::OnError::skip);

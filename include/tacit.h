@@ -16,16 +16,17 @@
  * names.
  *
  * Errors. Functions that can fail return TACIT_OK, TACIT_FAILED or TACIT_MISUSED, or a null pointer; tacit_error() then has a
- * sentence that says what to do. What is refused changes nothing, but for numbers that grow beyond a double in a round of
- * tacit_learn() or tacit_learn_batch(): then the learner fails from there on, and can only be freed. No exception leaves the
- * library, and it never prints, exits or aborts.
+ * sentence that says what to do. A call that is refused changes nothing. The one exception is a round of tacit_learn() or
+ * tacit_learn_batch() whose numbers grow beyond a double: every later call fails, and the learner can only be freed. No exception
+ * leaves the library, and it never prints, exits or aborts.
  *
  * Threads. Any number of learners may be used at the same time by as many threads. Functions that take a const learner do not
- * change it: many threads may call them for one learner at the same time, as long as none calls another. tacit_error() is the
- * calling thread's own.
+ * change it: many threads may call them for one learner at the same time, as long as no thread calls any other function for it.
+ * tacit_error() is the calling thread's own.
  *
  * Memory. Pointers that are given are read during the call and not kept. After the first examples, learning and predicting
- * allocate only where a longer example or a larger index than ever before comes. Outputs that are not wanted may be null.
+ * allocate only for an example that is longer, or has a larger index, than any before it. Outputs that are not wanted may be
+ * null.
  */
 #ifndef TACIT_H
 #define TACIT_H
@@ -43,7 +44,7 @@
 extern "C" {
 #endif
 
-/* As the program's exit status. */
+/* What functions return; the program exits with the same numbers. */
 enum {
   TACIT_OK = 0,
   TACIT_FAILED = 1, /* the data or the run: an example, a file, memory */
@@ -52,13 +53,15 @@ enum {
 
 typedef struct tacit_learner tacit_learner;
 
-/* Such as "0.1.0". */
+/* Returns the version, such as "0.1.0". */
 TACIT_API const char* tacit_version(void);
 
-/* What the last call that failed in this thread has to say; empty if none has. Valid until the thread's next call that fails. */
+/* Returns the sentence of the last call that failed in this thread; it is empty if none has. The text is valid until the thread's
+ * next call that fails. */
 TACIT_API const char* tacit_error(void);
 
-/* A fresh learner. Settings: name, value, name, value, ..., NULL; null for none. Of a setting given twice the last counts.
+/* Makes a fresh learner. Settings are name, value, name, value, ..., NULL; null means none. If a setting is given twice, the last
+ * one counts.
  *
  *   learner         auto (default; ada-implicit where beta or a domain is given), ogd, ada-ogd, implicit, ada-implicit,
  *                   doubling, ftrl
@@ -88,37 +91,38 @@ TACIT_API void tacit_free(tacit_learner* learner);
 TACIT_API int tacit_learn(tacit_learner* learner, size_t count, const uint32_t* indices, const double* values, double label,
                           double weight, double* prediction, double* loss);
 
-/* The same for many examples, in order: row i has the features starts[i] to starts[i + 1] - 1 of the two arrays, so that starts
- * has rows + 1 entries. Null weights are all 1. All rows are looked at before the first is learned from: a batch with a bad row
- * is refused. */
+/* Does the same for many examples, in order: row i has the features starts[i] to starts[i + 1] - 1 of the two arrays, so that
+ * starts has rows + 1 entries. Null weights mean that all are 1. All rows are looked at before the first is learned from: a batch
+ * with a bad row is refused. */
 TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
                                 const double* values, const double* labels, const double* weights, double* predictions,
                                 double* losses);
 
-/* Learns from a file (`-`: standard input) in any format that the command line reads, compressed or not. Settings as above; null
- * for none: format, header (yes, no), delimiter, label-column, categorical, ignore, limit, shuffle, cache (yes, no), on-error
- * (stop, skip). `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */
+/* Learns from a file (`-` is standard input) in any format that the command line reads, compressed or not. Settings are given as
+ * above, null for none: format, header (yes, no), delimiter, label-column, categorical, ignore, limit, shuffle, cache (yes, no),
+ * on-error (stop, skip). `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it
+ * was. */
 TACIT_API int tacit_learn_file(tacit_learner* learner, const char* path, const char* const* settings, uint64_t* examples);
 
-/* The value of the linear function; of a mixture, what it makes of its experts'. A learner with several outputs writes
- * tacit_outputs() numbers per row. */
+/* Predict with the value of the linear function; a mixture, with what it makes of its experts' values. A learner with several
+ * outputs writes tacit_outputs() numbers per row. */
 TACIT_API int tacit_predict(const tacit_learner* learner, size_t count, const uint32_t* indices, const double* values,
                             double* prediction);
 TACIT_API int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
                                   const double* values, double* predictions);
 
-/* The index of a named feature such as `colour=red`, as if it came from a file. It changes a learner with a dictionary, which
- * gives new names the next index. */
+/* Finds the index of a named feature such as `colour=red`, as if it came from a file. A learner with a dictionary changes: a new
+ * name gets the next index. */
 TACIT_API int tacit_feature_index(tacit_learner* learner, const char* name, uint32_t* index);
 
-/* Weights other than 0 in increasing order of index, the bias at index 0: the first `room` of them are written, `count` says how
- * many there are. With a scale they belong to the scaled features. */
+/* Writes the weights other than 0 in increasing order of index, the bias at index 0, but no more than `room` of them; `count`
+ * becomes how many there are. With a scale they belong to the scaled features. */
 TACIT_API int tacit_weights(const tacit_learner* learner, size_t room, uint32_t* indices, double* values, size_t* count);
-/* The same of one output, counted from 0. */
+/* Does the same for one output; outputs count from 0. */
 TACIT_API int tacit_output_weights(const tacit_learner* learner, size_t output, size_t room, uint32_t* indices, double* values,
                                    size_t* count);
 
-/* What has been added up so far; 0 for a null pointer. */
+/* Numbers about the learner and what it has added up so far; each is 0 for a null pointer. */
 TACIT_API size_t tacit_outputs(const tacit_learner* learner); /* numbers per prediction: 1, or one per class */
 TACIT_API uint64_t tacit_examples(const tacit_learner* learner);
 TACIT_API uint64_t tacit_features(const tacit_learner* learner); /* the largest index */
@@ -128,16 +132,16 @@ TACIT_API double tacit_cumulative_loss(const tacit_learner* learner);
 TACIT_API double tacit_average_loss(const tacit_learner* learner); /* by total weight */
 TACIT_API double tacit_lambda(const tacit_learner* learner);       /* 1/eta of the coming round, as far as known before it */
 
-/* Which learner, loss or domain it is, by name: the settings `learner`, `loss`, `domain`; null for others. Valid as long as the
- * learner. */
+/* Returns the name of the learner, loss or domain, for the setting `learner`, `loss` or `domain`; null for any other. The name is
+ * valid as long as the learner. */
 TACIT_API const char* tacit_setting(const tacit_learner* learner, const char* name);
 
-/* Model files of the command line; a name ending in .json: as JSON. Written beside the target and renamed. A learner that is
- * loaded goes on as if it had never been saved, bit for bit. */
+/* Write and read model files of the command line; a name that ends in .json means JSON. A file is written beside its target and
+ * renamed. A learner that is loaded goes on as if it had never been saved, bit for bit. */
 TACIT_API int tacit_save(const tacit_learner* learner, const char* path);
 TACIT_API tacit_learner* tacit_load(const char* path);
 
-/* The same in memory: the bytes of the file, to be given to tacit_free_bytes(). */
+/* Do the same in memory, with the bytes of the file. Give bytes that you got to tacit_free_bytes(). */
 TACIT_API int tacit_to_bytes(const tacit_learner* learner, void** bytes, size_t* size);
 TACIT_API tacit_learner* tacit_from_bytes(const void* bytes, size_t size);
 TACIT_API void tacit_free_bytes(void* bytes);

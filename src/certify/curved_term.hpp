@@ -51,7 +51,7 @@ class CurvedTerm {
     return {best_ - error, std::max(upper, best_) + error};
   }
 
-  // Returns the value at some point that may well be the best.
+  // Returns the value at a point that may well be the best.
   double find_best() {
     for (const double start : {-far_, far_, 0.0}) climb(start);
     return best_;
@@ -141,9 +141,9 @@ class CurvedTerm {
     return {low, high, bound, visit(s, t), t};
   }
 
-  // For one and the same loss at two rows that hardly differ, where chord and tangent are nearly all that is left: by convexity
-  // f(p) - f(q) <= f'(p) (p - q), linear for either end of the range of f', and greatest where p is as near as may be to the
-  // direction of z - z'.
+  // Bounds the term of one and the same loss at two rows that hardly differ, where the gap between chord and tangent would be
+  // nearly all of the bound. By convexity f(p) - f(q) <= f'(p) (p - q). For either end of the range of f' this is linear, and
+  // greatest where p is as near as may be to the direction of z - z'.
   double bound_by_difference(double low, double high) const {
     const double difference = rows_.along - rows_.before;
     const double with = (difference * rows_.along + rows_.across * rows_.across) / rows_.now;
@@ -160,7 +160,7 @@ class CurvedTerm {
     return bound;
   }
 
-  // Around the best point a chord so short that it is as good as f; towards it, ever shorter ones.
+  // Puts a chord around the best point that is so short that it is as good as f, and ever shorter ones on the way there.
   template <class Add>
   void split(const Chord& chord, Add add) {
     const double width = chord.high - chord.low;

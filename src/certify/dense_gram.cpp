@@ -6,7 +6,7 @@ namespace tacit::comparing {
 
 namespace {
 
-// Chunks that are few enough for their matrices to be small beside the rows.
+// Returns a number of chunks whose matrices are small beside the rows.
 std::size_t chunks_for(const CompactRows& rows) {
   const std::size_t entries = rows.columns() * rows.columns() + 1;
   return std::min(rows.nonzeros() / (entries / 4 + 1024), (std::size_t{1} << 22) / entries);
@@ -31,7 +31,7 @@ void add_outer_product(Eigen::MatrixXd& sum, const CompactRows& rows, std::size_
 }  // namespace
 
 DenseGram::DenseGram(const CompactRows& rows, unsigned threads) : rows_(rows), chunks_(rows.size(), chunks_for(rows), threads) {
-  // Sums are split as the caches suggest: asked of the machine, they would not be the same everywhere.
+  // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
   Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);
 }
 

@@ -113,7 +113,7 @@ double minimum_at_least(const L& loss, const CompactRows& rows, const Chunks& ch
   }
   const double bound = -(sum_of(values, &Enclosure::upper) + radius * norm_at_most(gradient) * (1 + rounding));
   const double outward = bound - 4 * rounding * std::fabs(bound);
-  return outward > 0 ? outward : 0;  // nor if it is not a number
+  return outward > 0 ? outward : 0;  // 0 also if it is not a number
 }
 
 }  // namespace tacit::comparing

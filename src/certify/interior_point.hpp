@@ -38,7 +38,7 @@ class InteriorPoint {
 
   const char* systems() const { return gram_->name(); }
 
-  // The number of iterations made.
+  // Returns the number of iterations made.
   int run(Proof<L>& proof, int most_iterations) {
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
       const Ends ends = measure();

@@ -50,7 +50,7 @@ bool Monitor::add(const Round& round, const Example& example) {
   if (round.squared_gradient > 0) by_gradients_.add(round.squared_gradient / (2 * round.lambda));
   ++rounds_;
   last_ = round;
-  constexpr double most = 1e290;  // sums of more could be no number
+  constexpr double most = 1e290;  // larger readings could add up to no number
   const std::array readings{std::min(round.loss_before, most), std::min(round.squared_gradient, most)};
   const bool alarm = drift_.add(readings.data());
   if (alarm) alarms_.push_back(rounds_);

@@ -23,7 +23,7 @@ class Newton {
   static constexpr const char* name = "Newton";
   const char* systems() const { return gram_->name(); }
 
-  // The number of iterations made.
+  // Returns the number of iterations made.
   int run(Proof<L>& proof, int most_iterations) {
     const std::size_t n = rows_.size();
     Vector dp(n);

@@ -58,7 +58,7 @@ template <class L>
 Sums sum_terms(const L& loss, const Dataset& rows, std::size_t first, std::size_t stop, double radius, double typical) {
   Sums sums;
   Neighbours neighbours(rows.row(first - 1));
-  // All planes of a block before its terms: the processor overlaps loops of one kind better than turns of two.
+  // All planes of a block are found before its terms: the processor overlaps loops of one kind better than turns of two.
   std::array<TwoRows, 256> planes;
   while (first < stop) {
     const std::size_t count = std::min(planes.size(), stop - first);
@@ -77,7 +77,7 @@ Sums sum_terms(const L& loss, const Dataset& rows, std::size_t first, std::size_
   return sums;
 }
 
-// Parts are of one size whatever the number of threads, and added in their order.
+// Adds up parts of one size in their order, whatever the number of threads.
 template <class L>
 Enclosure sum_in_threads(const L& loss, const Dataset& rows, double radius, unsigned threads) {
   const std::size_t terms = rows.size() < 2 ? 0 : rows.size() - 1;

@@ -28,8 +28,8 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-// How far from a middle value rounding may have led: `size` is that of the linear parts, s z and r z' at most R away, `constants`
-// that of everything added to them.
+// Bounds how far rounding may have led from a middle value. The linear parts, s z and r z' at most R away, have the size `size`;
+// `constants` is the size of everything added to them.
 inline double rounding_of_term(const TwoRows& rows, double radius, double steepest_now, double steepest_before,
                                double constants) {
   constexpr double lost = 1e-150;  // of norms: squares of smaller numbers are lost altogether

@@ -1,4 +1,4 @@
-// A kernel is inlined as a whole: a call for each part of a round costs more than the arithmetic.
+// A kernel is inlined as a whole: a call per part of a round costs more than the arithmetic.
 #pragma once
 
 #if defined(TACIT_SANITIZED)

@@ -1,4 +1,4 @@
-// The losses that kernels in lanes are compiled for. In builds that look for bugs, which take long to make, a few stand for all.
+// The losses that kernels in lanes are compiled for. A few stand for all in builds that look for bugs, which take long to make.
 #pragma once
 
 #include "tacit/losses/all.hpp"

@@ -21,8 +21,8 @@ class ConcreteLearner final : public DomainLearner<Domain> {
   }
 
  protected:
-  // Flattened: with a hundred learners in a source file the compiler would run out of its budget for inlining, and a call for
-  // each part of a round costs more than the arithmetic.
+  // It is flattened: with a hundred learners in a source file the compiler would run out of its budget for inlining, and a call
+  // per part of a round costs more than the arithmetic.
   TACIT_FLATTEN void learn_rows(const Dataset& rows, std::size_t first, std::span<Round> rounds) override {
     for (std::size_t i = 0; i < rounds.size(); ++i) {
       const auto [features, label, weight] = rows[first + i];

@@ -1,5 +1,5 @@
-// All of a learner's face that depends on its domain alone, compiled once per domain. The rounds themselves also depend on loss
-// and update: see concrete_learner.hpp.
+// A DomainLearner is the part of a learner's face that depends on its domain alone. It is compiled once per domain. The rounds
+// themselves also depend on loss and update: see concrete_learner.hpp.
 #pragma once
 
 #include <cstddef>

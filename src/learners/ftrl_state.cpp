@@ -9,7 +9,7 @@ namespace tacit {
 
 namespace {
 
-// visitor(name, part) for every part, in the order of the model file.
+// Calls visitor(name, part) for every part, in the order of the model file.
 template <class State, class Visitor>
 void visit_parts(State& state, Visitor&& visitor) {
   visitor("ftrl/features", state.features);

@@ -1,4 +1,4 @@
-// What makes the library's learners, for the list of kinds. Each returns null if this build lacks the loss.
+// These make the library's learners, for the list of kinds. Each returns null if this build lacks the loss.
 #pragma once
 
 #include <memory>

@@ -16,7 +16,7 @@ L make_loss(const Configuration& configuration) {
   }
 }
 
-// Fuzzing the readers of models needs each kind of state, not each loss, and so builds in a fraction of the time.
+// Fuzzers of models need each kind of state, not each loss. So they build in a fraction of the time.
 #ifdef TACIT_FEW_LEARNERS
 using BuiltLosses = TypeList<Hinge, Square, Huber>;
 using BuiltUpdates = TypeList<ImplicitUpdate>;

@@ -22,7 +22,7 @@ inline Doubling make_step_size<Doubling>(const Configuration& configuration) {
 
 inline constexpr std::string_view step_size_group = "step_size";  // of a state
 
-// What everything but the loop of rounds needs of a rule: one table per rule, not one per learner.
+// A RuleTable has what everything but the loop of rounds needs of a rule. There is one per rule, not one per learner.
 struct RuleTable {
   bool (*restarts)(const void* rule);
   double (*lambda)(const void* rule);

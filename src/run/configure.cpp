@@ -130,7 +130,7 @@ void choose_names(const Settings& settings, Configuration& configuration) {
   configuration.hash = static_cast<unsigned>(*bits);
 }
 
-// Whether nothing is said that only a single learner has, so that `auto` can be the one.
+// Whether the settings say nothing that only a single learner has, so that `auto` can be the learner.
 bool leaves_rate_open(const Settings& settings) {
   constexpr std::array single{"learner", "update", "step-size", "beta", "domain", "radius", "box", "features", "lipschitz"};
   return std::ranges::none_of(single, [&](const char* name) { return settings.has(name); });

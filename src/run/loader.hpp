@@ -10,8 +10,8 @@
 
 namespace tacit {
 
-// A model without its state yet, and its fresh learner, if the configuration can have so many weights: every coordinate of the
-// simplex takes memory, used or not, so that a file must show that it has as many.
+// Returns a model without its state yet, and its fresh learner. Throws DataError if the configuration asks for many more weights
+// than the file has: every coordinate of the simplex takes memory, used or not.
 LoadedModel begin_loading(Model model, std::size_t weights, const std::string& name);
 
 // Reads the numbers of the state, and those arrays that are in the JSON object.

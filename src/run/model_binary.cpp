@@ -149,7 +149,7 @@ NamedArrays read_arrays(std::string_view bytes, std::uint64_t count, const std::
   return arrays;
 }
 
-// Weights under this name, none if there are none; they leave the arrays.
+// Takes the weights of this name out of the arrays; none if there are none.
 SparseWeights take_weights(NamedArrays& arrays, const std::string& array, const std::string& name) {
   const auto found = arrays.find(array);
   if (found == arrays.end()) return {};
@@ -170,7 +170,7 @@ bool is_like(const LearnerState::Value& array, const LearnerState::Value& expect
   return table->width == other.width && table->sorted == other.sorted;
 }
 
-// Arrays of the state go to their parts.
+// Moves the arrays of the state to its parts.
 void take_state(NamedArrays& arrays, LearnerState& state, const std::string& name) {
   for (const auto& [part, expected] : state.parts()) {
     if (std::holds_alternative<double>(expected)) continue;

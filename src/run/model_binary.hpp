@@ -42,7 +42,7 @@ void append(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-// What is wrong with a file as such.
+// Makes the error of a file that is damaged; `what` continues "the model file is".
 DataError damaged(const std::string& name, std::string_view what);
 
 // Everything behind magic and version is the format's. Both throw DataError, and std::invalid_argument for what no learner can

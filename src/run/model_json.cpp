@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 13> own_keys{"tacit",        "examples", 
                                                     "average_loss", "mistakes", "lambda",   "bias",     "weights",
                                                     "state",        "largest",  "names"};
 
-// The dictionary, and the place of each of its names.
+// Returns the place of each name in the dictionary.
 std::map<std::string, Index> places_of(const Fields& fields, const std::vector<std::string>& names) {
   std::map<std::string, Index> places;
   for (const std::string& name : names) {

@@ -13,9 +13,9 @@ enum class Arrays {
 
 Json model_to_json(const Model& model, Arrays arrays);
 
-// All but what goes with a state. Throws DataError that names the key and what was expected there.
+// Reads all but what goes with a state. Throws DataError that names the key and what was expected there.
 Model model_from_json(const ReadJson& object, const std::string& name, Arrays arrays);
-// What the run of a model with a state has added up, and lambda.
+// Reads what the run of a model with a state has added up, and lambda.
 void tally_from_json(const ReadJson& object, const std::string& name, Model& model);
 
 }  // namespace tacit

@@ -15,7 +15,7 @@ namespace tacit {
 
 namespace {
 
-// The first setting that the model says otherwise.
+// Throws SettingError about the first setting on which the model differs.
 [[noreturn]] void refuse_difference(const Model& wanted, const Model& model, const std::string& name) {
   constexpr auto what_to_do =
       "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner from its weights";
@@ -49,7 +49,7 @@ Model fresh(const Settings& settings) {
   return model;
 }
 
-// The feature whose weight online scaling has just made many orders of magnitude larger, if there is one, in words.
+// Says which feature's weight online scaling has just made many orders of magnitude larger; nothing if there is none.
 std::optional<std::string> steep_growth(std::span<const Growth> growths, std::size_t i) {
   constexpr double steep = 50;  // powers of ten: rarer than a learner that runs away
   std::map<Index, double> powers;

@@ -13,7 +13,8 @@ namespace tacit {
 
 namespace {
 
-// A learner that takes only so many examples: `given` came from these files before the block, `known` before the files.
+// Throws DataError if a learner that takes at most `most` examples would see more with this block: `given` came from these files
+// before it, `known` before the files.
 void require_few_examples(const ExampleStream& stream, const Block& block, std::uint64_t given, std::uint64_t known,
                           std::uint64_t most, const std::string& learner) {
   const std::uint64_t taken = most - std::min(known, most);

@@ -46,7 +46,7 @@ bool all_plain(std::span<const double> labels) {
 
 }  // namespace
 
-// Values of which one is not finite have no finite sum of squares either: what is wrong is found out only once something is.
+// The sum of squares is not finite if any value is not. So one check per row suffices, and only a bad row is looked at again.
 void Session::take_features(const SparseRows& from, std::size_t i, Dataset& into, double label, double weight) const {
   const std::size_t given = from.starts[i + 1] - from.starts[i];
   const Index* const indices = from.indices + from.starts[i];
@@ -178,7 +178,7 @@ double Session::understood(const Label& label, RowRules& rules) const {
   return *found;
 }
 
-// Names and rules are as before if it throws.
+// If it throws, names and rules stay as they were.
 void Session::build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names) {
   FeatureNames& names = open_names();
   const std::size_t known = names.dictionary().size();

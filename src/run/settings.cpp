@@ -54,7 +54,7 @@ bool is_word(std::string_view text) {
   return std::from_chars(text.data(), text.data() + text.size(), value).ptr != text.data() + text.size();
 }
 
-// Two numbers; two words, neither of them empty, where one is no number.
+// Reads two numbers; or two words that are not empty, one of which at least is no number.
 SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const std::vector<std::string> parts = split(typed);
   const bool two = parts.size() == 2;

@@ -18,7 +18,8 @@ bool is_here(const LearnerState::Value& value, Parts parts) {
   return parts == Parts::all_but_sorted && (table == nullptr || !table->sorted);
 }
 
-// Weights of single features, which may be missing: then they are these. `unscaled` or `unscaled/OUTPUT` are the model's weights.
+// Weights of single features may be missing. when_missing() says what they are then: for `unscaled` or `unscaled/OUTPUT` the
+// model's weights, else none.
 bool may_be_missing(const LearnerState::Value& value) {
   const auto* table = std::get_if<FeatureNumbers>(&value);
   return table != nullptr && table->width == 1 && table->sorted;

@@ -15,7 +15,7 @@ enum class Parts {
   numbers          // every array is elsewhere
 };
 
-// The weights are the model's, one vector per output. Kept weights that are the same are left out, and so are no weights at all.
+// The weights are the model's, one vector per output. Parts of the state that equal them are left out, and so are empty ones.
 Json state_to_json(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts);
 
 // `expected` is the state of a fresh learner: what it has is read, its other parts stay as they are. Throws DataError that names

@@ -29,7 +29,7 @@ bool decides_loss(const Settings& settings, const KnownDataset* known) {
   return settings.has("loss") || settings.has("labels") || known != nullptr;
 }
 
-// Labels -1/+1 or 0/1 become -1 and +1; false, and nothing is changed, if there are others.
+// Turns labels -1/+1 or 0/1 into -1 and +1. If there are others, it changes nothing and returns false.
 bool understand_two_classes(Dataset& rows) {
   TwoClassLabels labels;
   std::vector<double> understood;

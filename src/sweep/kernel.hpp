@@ -1,4 +1,4 @@
-// The loops of a sweep in lanes, compiled once for each instruction set.
+// The loops of a sweep in lanes, compiled once per instruction set.
 //
 // Only kernels are compiled for more than every machine has: a source file of kernels instantiates nothing else that the linker
 // could take for code of the whole program (a test looks at its symbols). They are reached through tables of pointers.

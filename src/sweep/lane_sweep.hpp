@@ -57,7 +57,7 @@ R lanes_of(std::span<const double> betas) {
 template <class R, class Few>
 class LaneSweep final : public Sweep {
  public:
-  // make(lanes of betas) and make_few(likewise) make blocks.
+  // make(lanes of betas) makes a block of all lanes, make_few(lanes of betas) one of few.
   template <class Make, class MakeFew>
   LaneSweep(std::span<const double> betas, Make make, MakeFew make_few, const LaneKernels<R, Few>& kernels)
       : betas_(betas.begin(), betas.end()), kernels_(kernels) {

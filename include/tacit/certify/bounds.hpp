@@ -24,16 +24,16 @@ struct Bound {
   double measured = 0;                                  // what it bounds: of the regret, the upper end
   double at_least = 0;                                  // of the regret, the lower end
   bool holds = false;                                   // false would be a bug in this program, not in the theorem
-  std::vector<std::pair<std::string, double>> terms{};  // of which the value is made, or the least of which it is
-  std::string smallest{};                               // where it is the least of several: the name of that term
+  std::vector<std::pair<std::string, double>> terms{};  // that add up to the value, or whose least it is
+  std::string smallest{};                               // the name of the least term, where the value is that
 
-  // How many times too large; nothing where it is not known that there is a regret.
+  // Returns how many times too large the bound is; nothing unless the regret is known to be above 0.
   std::optional<double> ratio() const { return at_least > 0 ? std::optional(value / measured) : std::nullopt; }
 };
 
 struct LeftOut {
   std::string name;
-  Message reason;  // and what to say for the bound to apply
+  Message reason;  // says too what to give for the bound to apply
 };
 
 // What the bounds are computed from.
@@ -41,7 +41,7 @@ struct Evidence {
   const Configuration& configuration;
   const RunSums& sums;
   Enclosure regret;                        // against the best comparator
-  double size = 0;                         // of the losses summed, to which rounding is measured
+  double size = 0;                         // of the summed losses; rounding is measured against it
   std::optional<double> radius;            // of the domain, where it is a ball
   std::optional<Enclosure> variability{};  // V_T, where it exists
   double first_divergence = 0;             // B(u, x_1)

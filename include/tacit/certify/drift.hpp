@@ -23,7 +23,7 @@ class DriftDetector {
   static constexpr std::array<std::size_t, 4> block_lengths{8, 32, 128, 512};  // rounds: abrupt changes, and slow ones
   static constexpr std::size_t most_averages = 4096;                           // remembered; then the memory begins anew
 
-  // The number of readings per round, and N.
+  // Takes the number of readings per round, and N.
   DriftDetector(std::size_t readings, double rounds_per_false_alarm);
 
   // Takes the readings of a round, which must be finite; returns whether they set off the alarm, after which all begins anew.

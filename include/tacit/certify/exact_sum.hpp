@@ -47,7 +47,7 @@ class ExactSum {
     if (std::fabs(product) < 0x1p-900 && a != 0 && b != 0) ++underflows_;
   }
 
-  // As if everything the other has seen had been added here.
+  // Adds everything that the other has seen.
   void add(const ExactSum& other) {
     const double seen = other.magnitude_;
     const std::size_t terms = other.terms_;
@@ -62,7 +62,7 @@ class ExactSum {
 
   double value() const { return high_ + low_; }
 
-  // At most this far from the true sum.
+  // Bounds how far value() is from the true sum.
   double error() const {
     constexpr double unit = std::numeric_limits<double>::epsilon();  // 2 u: room for the rounding of this bound itself
     const double gamma = static_cast<double>(terms_ + 2) * unit;

@@ -1,4 +1,5 @@
-// What the paper's proofs add up, watched while a run goes on: from the Rounds alone, whatever the number of features.
+// A Monitor adds up, while a run goes on, what the paper's proofs add up. It needs the Rounds alone, whatever the number of
+// features.
 //
 // The path variability is the sum over t >= 2 of l_t(x_t) - l_{t-1}(x_t), which the proofs use and V_T bounds. Where a doubling
 // learner has gone back to x_1, x_t is x_1; that loss is known if x_1 = 0, otherwise such terms are left out.

@@ -1,4 +1,4 @@
-// How far rounding may have led the numbers of one round.
+// A RoundError bounds how far rounding may have led the numbers of one round.
 //
 // The point x_t is what the learner holds, to the last bit. Its prediction is a sum of n products, off by at most
 // (n + c) 2^-53 ||x_t|| ||z_t||; where a loss subtracts the label, that is as if the prediction were off by a unit of

@@ -71,7 +71,8 @@ struct RunSums {
     ++rounds;
   }
 
-  // The error of  sum lambda_t (B(u, x_t) - B(u, x_{t+1}))  for a u of that norm: that of the points, and that of computing it.
+  // Bounds the error of  sum lambda_t (B(u, x_t) - B(u, x_{t+1}))  for a u of that norm: the error of the points, and that of
+  // computing the sum.
   double divergence_error(double norm) const { return place_error * norm + place_error_long; }
   // The sum of l_t(x_t), enclosed with all that was rounded in the terms.
   Enclosure paid() const {

@@ -1,6 +1,6 @@
 // Points of the unit circle, by the share of a full turn: the same bits on every machine, as in elementary.hpp.
 //
-// An angle counted in turns is brought into the first eighth without rounding, which one counted in radians is not.
+// An angle counted in turns is brought into the first eighth without rounding; one counted in radians is not.
 #pragma once
 
 #include <array>

@@ -33,7 +33,8 @@ struct CompilerVectors<32> {
   typedef std::int64_t Integers __attribute__((vector_size(32)));  // NOLINT
 };
 
-// f(0), f(1), …, each a constant of its own: a loop over an array would be unrolled too late for it to live in registers.
+// Calls f(0), f(1), …, each with a constant of its own. A loop over an array would be unrolled too late for the array to live in
+// registers.
 template <std::size_t Count, class Function>
 TACIT_LANE inline void for_each_constant(Function f) {
   [&]<std::size_t... i>(std::index_sequence<i...>) TACIT_INLINE_LAMBDA { (f(std::integral_constant<std::size_t, i>()), ...); }
@@ -193,8 +194,8 @@ class LanesOf {
     });
     return c;
   }
-  // b < a ? b : a, and a < b ? b : a, whatever they are: what x86 does in one instruction, which takes its second operand if they
-  // are equal or one is NaN.
+  // `smaller` is b < a ? b : a and `larger` is a < b ? b : a, also where they are equal or one is NaN. x86 does each in one
+  // instruction, which then takes its second operand.
   TACIT_LANE friend LanesOf smaller(const LanesOf& a, const LanesOf& b) {
     LanesOf c;
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { take_smaller(c.v[i], a.v[i], b.v[i]); });

@@ -42,7 +42,7 @@ template <class R>
   }
 }
 
-// Called by its full name in formulas, lest std::clamp be found, which treats NaN and -0 differently.
+// Formulas call it tacit::clamp, lest std::clamp be found, which treats NaN and -0 differently.
 template <class R>
 [[gnu::always_inline]] inline R clamp(const R& x, const R& low, const R& high) {
   return smaller(high, larger(low, x));  // a NaN becomes low

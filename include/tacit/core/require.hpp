@@ -15,7 +15,7 @@ inline void require(bool holds, const char* otherwise) {
   if (!holds) throw std::invalid_argument(otherwise);
 }
 
-// beta and 1/beta^2 both have to be numbers.
+// Requires that beta^2 and 1/beta^2 are numbers.
 template <class R>
 void require_beta(const R& beta) {
   require(everywhere(beta > 0.0 && is_number(beta * beta) && is_number(1.0 / (beta * beta))),

@@ -1,5 +1,5 @@
-// The numbers that a learner carries from one round to the next. Each has limits, which every run keeps and every model file must
-// keep.
+// The limits of a number that a learner carries from one round to the next. Every run keeps within them, and every model file
+// must.
 #pragma once
 
 namespace tacit {

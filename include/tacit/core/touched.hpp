@@ -1,5 +1,5 @@
-// Which weights of a long vector may be other than 0: chunks of eight, found through blocks of chunks, so that a pass over the
-// vector costs what was touched, not its length.
+// Touched notes which weights of a long vector may be other than 0, by chunks of eight that are found through blocks of chunks. A
+// pass over the vector then costs what was touched, not its length.
 #pragma once
 
 #include <algorithm>

@@ -20,7 +20,7 @@ class Tree {
  public:
   using List = std::vector<Tree>;
   using Object = std::vector<NamedTree>;
-  // Nothing is null in JSON and None in Python. A message is worded by the face.
+  // A monostate is null in JSON and None in Python. A message is worded by the face.
   using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string, Message, List, Object>;
 
   // Defined below, where a named tree is complete.

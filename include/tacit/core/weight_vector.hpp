@@ -1,4 +1,4 @@
-// One weight (of a sweep: one for each lane) for each of 2^32 indices, all 0 until touched.
+// One weight (in a sweep, one per lane) per index of 2^32, all 0 until touched.
 //
 // The weights lie in one array, so that reaching one costs one load, and memory is taken by the page only where a weight was
 // touched: an example with feature 4,000,000,000 costs a page, not 32 GB. Whole-vector operations visit only what was touched;
@@ -102,7 +102,7 @@ class WeightVectorOf {
     return sum([](const R& w) { return w; });
   }
 
-  // visitor(index, weight) for every weight other than 0, in index order.
+  // Calls visitor(index, weight) for every weight other than 0, in index order.
   template <class Visitor>
   void for_each_nonzero(Visitor&& visitor) const {
     for_each_part([&](const R* from, const R* to) {
@@ -122,7 +122,7 @@ class WeightVectorOf {
     used_ = (dimension + Touched::chunk - 1) / Touched::chunk * Touched::chunk;
   }
 
-  // Flat, because a destructor left over would be shared by instruction sets.
+  // It is flat because a destructor left over would be shared by instruction sets.
   [[gnu::noinline, gnu::flatten]] void grow(std::size_t dimension) {
     WeightVectorOf larger;
     larger.always_visited_ = always_visited_;

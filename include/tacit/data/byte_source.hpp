@@ -18,7 +18,7 @@ class ByteSource {
 
   // What messages call it: the path, or "standard input".
   const std::string& name() const;
-  // Waits for the first bytes.
+  // Whether it is compressed; waits for the first bytes.
   bool compressed();
 
   // Fills the buffer with what is there, at least one byte, for which it waits. Returns 0 at the end, or once cancelled.

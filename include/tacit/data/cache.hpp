@@ -86,9 +86,10 @@ class CacheWriter {
   CacheWriter(CacheWriter&&) noexcept;
   CacheWriter& operator=(CacheWriter&&) noexcept;
 
-  // Rows as parsers make them: indices increase, numbers are finite, weights are not negative; otherwise std::invalid_argument.
+  // Adds rows as parsers make them: indices increase, numbers are finite, weights are not negative. Throws std::invalid_argument
+  // for others.
   void add(const Dataset& rows);
-  // Two things that are known only once all rows are read: that the rows are those of a file, and how many names share an index.
+  // These two are known only once all rows are read: that the rows are those of a file, and how many names share an index.
   // Readers of the cache must hash to as many bits.
   void made_from(CacheSource source);
   void note_hashed(const HashedNames& names);

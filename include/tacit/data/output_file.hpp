@@ -12,7 +12,8 @@ namespace tacit {
 
 class OutputFile {
  public:
-  // Whether a symbolic link is written through, or gives way to a file of its own where nobody chose the name.
+  // `follow` writes the file that a symbolic link leads to. `replace` puts a file in the place of the link: for names that nobody
+  // chose.
   enum class Links { follow, replace };
 
   explicit OutputFile(std::string path, Links links = Links::follow);

@@ -21,8 +21,7 @@ namespace tacit {
 class RowRules {
  public:
   RowRules() = default;
-  // Without given labels, those of two classes are -1/+1 or 0/1.
-  // Of several classes there are `classes`, whose labels are their numbers from 0 on.
+  // Labels of two classes are -1/+1 or 0/1 unless given. Labels of several classes are the numbers 0 to `classes` - 1.
   RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
            std::size_t classes = 0);
 

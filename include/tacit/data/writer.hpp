@@ -30,7 +30,7 @@ std::string_view format_by_ending(std::string_view path);
 // What a table must know before its first row.
 struct Columns {
   std::size_t features = 0;  // numbered from 1
-  bool weights = false;      // there is a column of weights, as also if the first block holds a weight other than 1
+  bool weights = false;      // there is a column of weights; a weight other than 1 in the first block makes one too
 };
 
 class Writer {

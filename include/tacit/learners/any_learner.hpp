@@ -1,4 +1,4 @@
-// A learner that is chosen by name at run time. One virtual call per block of examples.
+// A learner that is chosen by name at run time. It costs one virtual call per block of examples.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class AnyLearner {
 
   // outputs() numbers per row, one row behind the other.
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
-  // Makes predictions of what weights() alone give: a mixture collapsed to one vector still has its last word.
+  // Turns products of rows with weights() into predictions. They differ for a mixture, which has a last word on its one vector.
   virtual void predictions_from(std::span<double> /*products*/) const {}
 
   // The weights of one output.
@@ -51,8 +51,8 @@ class AnyLearner {
   void start_from(const SparseWeights& weights) { start_from(std::span(&weights, 1)); }
 
   virtual LearnerState state() const = 0;
-  // Goes on from a state bit for bit; refuses one that this learner cannot have with std::invalid_argument, and then is not to be
-  // used any more.
+  // Goes on from a state bit for bit. Throws std::invalid_argument for one that this learner cannot have; the learner must not be
+  // used any more then.
   virtual void restore(const LearnerState& state) = 0;
 };
 

@@ -1,4 +1,5 @@
-// The kinds of learner that `--learner` knows, as data: whoever wants to know what a learner can do asks its kind, not its name.
+// The kinds of learner that the setting `learner` knows, as data: whoever wants to know what a learner can do asks its kind, not
+// its name.
 //
 // A program adds a kind of its own with add_learner_kind, and from then on every name, model file and run knows it:
 //
@@ -48,7 +49,7 @@ struct LearnerKind {
   std::function<std::unique_ptr<AnyLearner>(const Configuration&)> make{};
 };
 
-// Adds a kind; its name has to be new, and so its update with its step size. Throws std::invalid_argument. Kinds are never
+// Adds a kind. Throws std::invalid_argument unless its name is new, and its pair of update and step size too. Kinds are never
 // removed. Threads may ask for kinds while others are added.
 void add_learner_kind(LearnerKind kind);
 
@@ -57,10 +58,10 @@ std::vector<const LearnerKind*> learner_kinds();
 // Names of those that are listed.
 std::vector<std::string_view> learner_names();
 
-// Null if there is none of that name, or of those names of update and step size.
+// Null if no kind has that name, or that update with that step size.
 const LearnerKind* find_kind(std::string_view name);
 const LearnerKind* find_kind(const Configuration& configuration);
-// Throws std::invalid_argument that says which name is unknown.
+// Throws std::invalid_argument with a sentence that says which name is unknown.
 const LearnerKind& kind_of(const Configuration& configuration);
 
 // Returns whether online scaling may multiply single weights; never on the simplex.

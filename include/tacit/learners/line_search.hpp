@@ -1,12 +1,12 @@
-// Going along a line to about the lowest point of a convex function, known by its derivative alone.
+// Goes along a line to about the lowest point of a convex function that is known by its derivative alone.
 #pragma once
 
 #include "tacit/core/number.hpp"
 
 namespace tacit {
 
-// A point of (0, end] where the function is lower than at 0 and nearly flat, or the end itself if the function still falls there.
-// slope_0 < 0 and slope_end are the derivatives at 0 and at the end.
+// Returns a point of (0, end] where the function is lower than at 0 and nearly flat, or the end itself if the function still
+// falls there. slope_0 < 0 and slope_end are the derivatives at 0 and at the end.
 //
 // Where the derivative has risen above 0, the function is known to be lower than at 0 because the derivative increases: up to
 // half the way it is at most the one at half the way, and after that at most the last one.

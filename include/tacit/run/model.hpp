@@ -50,13 +50,13 @@ struct LoadedModel {
 LoadedModel load(const std::string& path);
 LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // `name` is for messages
 
-// A file whose name ends in .json holds the JSON object; any other the binary form.
-// Written beside the target and renamed. Throws DataError.
+// A file whose name ends in .json holds the JSON object; any other holds the binary form. The file is written beside its target
+// and renamed. Throws DataError.
 void save_model(const Model& model, const std::string& path);
 // Writes into a file that was opened before a long run.
 void write_model(const Model& model, OutputFile& file);
 
-// The model alone.
+// These return the model alone.
 Model load_model(const std::string& path);
 Model parse_model(std::string_view bytes, const std::string& name);
 

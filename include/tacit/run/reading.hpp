@@ -11,7 +11,7 @@
 
 namespace tacit {
 
-// Predictions need no labels, unless they are measured against them; what a model has learned of features stays as it is.
+// What the rows are for. Predictions need no labels unless they are measured against them, and teach the model no new features.
 enum class ReadingUse { learning, prediction, measuring };
 
 // Throws SettingError where settings contradict each other or the model, or mean nothing for the format.
@@ -20,7 +20,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
 
 OnError on_error(const Settings& how);
 
-// What is said about columns, and what the model says where nothing is.
+// Returns what the settings say about columns, and what the model says where they say nothing.
 ColumnChoice column_choice(const Settings& how, const Model& model);
 
 // The names of a model's features, to go on with; closed, it learns no new ones.

@@ -1,4 +1,4 @@
-// A run: a learner with all that it remembers from one example to the next, so that the model it leaves is the one that
+// A Session is a run: a learner with all that it remembers from one example to the next. The model it leaves is the one that
 // `tacit train` writes. The command line, C and Python are faces of this class.
 //
 //     tacit::Session session({{"loss", "logistic"}, {"labels", "ham,spam"}});
@@ -66,7 +66,7 @@ class Session {
   // Goes on where the model stopped, bit for bit, or starts from its weights. Throws std::invalid_argument if no learner can.
   explicit Session(const Model& model);
   explicit Session(LoadedModel loaded);
-  // The same with settings put over the model's. A model with a state refuses those that differ; `name` is for messages.
+  // Does the same with settings put over the model's. A model with a state refuses those that differ; `name` is for messages.
   Session(LoadedModel loaded, const Settings& settings, const std::string& name);
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;

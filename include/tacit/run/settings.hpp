@@ -24,7 +24,7 @@ using SettingValue =
     std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::pair<double, double>, std::vector<std::string>>;
 
 enum class SettingKind {
-  text,    // anything but nothing
+  text,    // any text that is not empty
   word,    // one of its words
   real,    // a finite number
   count,   // a whole number, 0 or more
@@ -34,7 +34,7 @@ enum class SettingKind {
   list     // texts with commas between
 };
 
-// What of a run it decides, which is how help is grouped.
+// The part of a run that a setting decides; help is grouped by it.
 enum class SettingGroup { input, label, features, learner };
 
 // A learner setting is given when a learner is made, a reading setting when it reads a file.
@@ -47,7 +47,7 @@ struct Setting {
   SettingKind kind;
   std::string_view placeholder;                                    // what help shows for the value; empty for flags
   std::string (*description)();                                    // one line, with the default
-  std::vector<std::string_view> (*words)() = nullptr;              // that it takes or, unless it is a word, that can be suggested
+  std::vector<std::string_view> (*words)() = nullptr;              // that it takes; of other kinds than word, those to suggest
   std::string_view key{};                                          // in a model's JSON; empty: no model remembers it
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
@@ -56,7 +56,7 @@ struct Setting {
 
 std::span<const Setting> all_settings();
 const Setting* find_setting(std::string_view name);
-// Throws SettingError for a name that is none.
+// Throws SettingError if no setting has the name.
 const Setting& setting(std::string_view name);
 
 // Whether the two of a pair may be words; whether a text may be a number.
@@ -75,7 +75,7 @@ class Settings {
 
   // Parses the text. Throws SettingError if the setting is unknown or the text is not a value of it.
   Settings& set(std::string_view name, std::string_view typed);
-  // As a value of the setting's kind; a count may stand for a real. Throws SettingError as well.
+  // Takes a value of the setting's kind; a count may stand for a real. Throws SettingError for a word that is none of its words.
   Settings& set(const Setting& setting, SettingValue value);
   void forget(std::string_view name);
 
@@ -94,7 +94,7 @@ class Settings {
   std::map<std::string_view, SettingValue> values_;  // by the name in the table
 };
 
-// Numbers as people type them: all of the text, finite. Throw SettingError about the setting.
+// These read a number as people type it: all of the text, finite. They throw SettingError about the setting.
 double typed_real(std::string_view name, std::string_view text);
 std::uint64_t typed_count(std::string_view name, std::string_view text);
 

@@ -42,7 +42,7 @@ class DoublingOf {
   }
 
  private:
-  static constexpr double most_epochs = 2000;  // 2^(i/2) has no end in sight of a double
+  static constexpr double most_epochs = 2000;  // 2^(i/2) stays within a double
 
   R growth() const {
     return each_lane([](double epoch) { return std::sqrt(std::ldexp(1.0, static_cast<int>(epoch))); }, epoch_);

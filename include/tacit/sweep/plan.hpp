@@ -17,7 +17,7 @@ struct SweepPlan {
   std::vector<std::string> learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};  // a name that comes twice counts once
   std::string betas = "2^-20..2^20";                                                // betas.hpp says how they are written
   std::optional<std::uint64_t> repeats{};                                           // default_repeats
-  std::optional<std::uint64_t> seed{};     // of the first repeat, default_seed; the others' count up from it
+  std::optional<std::uint64_t> seed{};     // of the first repeat (default_seed); the seeds of the others count up
   bool natural = false;                    // the order of the file, once, in place of shuffles
   std::optional<std::uint64_t> threads{};  // one per core
   InstructionSet instruction_set = instruction_sets().back();

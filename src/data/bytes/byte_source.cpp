@@ -105,7 +105,7 @@ class ByteSource::Impl {
   }
 
  private:
-  // A pipe may give less than the magic at first. It is not waited for once what it gave begins none.
+  // A pipe may give less than the magic at first. More is waited for only while the bytes so far may become a magic.
   void begin() {
     begun_ = true;
     for (;;) {

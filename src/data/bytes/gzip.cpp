@@ -35,7 +35,7 @@ class GzipDecoder final : public Decoder {
   bool may_end() const override { return !inside_; }
 
  private:
-  // Tapes and disks fill their last block with zeros, and nothing but more zeros may follow. Whether all that is left was
+  // Tapes and disks fill their last block with zeros, and nothing but more zeros may follow. Returns whether all that is left was
   // padding.
   bool skip_padding(std::string_view& packed) {
     const std::size_t zeros = std::min(packed.find_first_not_of('\0'), packed.size());

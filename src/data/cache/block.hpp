@@ -1,4 +1,4 @@
-// A block of rows as bytes, and back.
+// Turns a block of rows into bytes, and back.
 #pragma once
 
 #include <cstdint>

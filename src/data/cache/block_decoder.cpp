@@ -47,7 +47,7 @@ bool known(const BlockHead& head) {
          width(head.labels) && width(head.weights) && width(head.values);
 }
 
-// Finds where each row ends, its bias included. False if the rows do not hold the nonzeros.
+// Finds where each row ends, its bias included. Returns false if the rows do not hold the nonzeros.
 bool decode_ends(std::size_t width, const void* lengths, const BlockShape& shape, bool bias, std::size_t begin,
                  std::size_t* end) {
   const std::size_t extra = bias ? 1 : 0;

@@ -34,7 +34,7 @@ std::vector<SourceColumn> source_columns(const ColumnsSeen& seen) {
 
 namespace {
 
-// The problem without the advice to do what is done here.
+// Returns the problem without the advice: what it advises is done here.
 Message problem(const DataError& error) {
   const auto* const cache = dynamic_cast<const CacheError*>(&error);
   return cache == nullptr ? error.message() : cache->problem();
@@ -102,7 +102,7 @@ std::optional<CacheReader> CachedFile::make() {
   }
 }
 
-// Joins what the columns hold to what is known; false if the files before this one had something else in a column.
+// Joins what the columns hold to what is known. Returns false if the files before this one had something else in a column.
 bool CachedFile::join_columns() {
   if (!how_.columns_seen) return true;
   const auto& columns = cache_->source().columns;

@@ -58,7 +58,7 @@ void check_header(std::string_view file, const std::string& name) {
   }
 }
 
-// The bytes of the footer, whose checksum it has checked.
+// Returns the bytes of the footer, once their checksum is checked.
 std::string_view find_footer(std::string_view file, const std::string& name, std::uint64_t& offset) {
   Trailer trailer{};
   if (file.size() < sizeof(Header) + sizeof(FooterHead) + sizeof trailer) refuse(name, "cut off");

@@ -25,7 +25,7 @@ struct Footer {
   std::span<const std::uint32_t> name_lengths;
   const char* names;
 
-  // Where block i begins, and how many rows come before it; for the number of blocks, the end and all rows.
+  // Says where block i begins and how many rows come before it. Behind the last block that is the end, and all rows.
   BlockEntry entry(std::size_t i) const {
     return i < blocks.size() ? blocks[i] : BlockEntry{offset, statistics.rows, statistics.nonzeros, 0};
   }

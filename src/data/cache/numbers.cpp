@@ -19,7 +19,7 @@ std::int32_t numerator(double x, unsigned decimals) {
   return static_cast<std::int32_t>(x * decimal::powers_of_ten[decimals] + (x < 0 ? -0.5 : 0.5));
 }
 
-// A number that has so few decimals has any more as well, so one pass finds the number of decimals of the whole array.
+// A number with few decimals can be written with more, so one pass finds the number of decimals of the whole array.
 std::optional<NumberCode> integer_code(std::span<const double> numbers) {
   unsigned decimals = 0;
   double largest = 0;

@@ -70,8 +70,8 @@ class Parser {
   }
   std::size_t whole_records(std::string_view text) { return whole_records(text, 0); }
 
-  // For a text that was asked about just now, holds no whole record and grows no longer: how many bytes to leave out before
-  // reading goes on. The last of them is a line end; 0 if that is still to come.
+  // Returns how many bytes to leave out before reading goes on, for a text that was asked about just now, holds no whole record
+  // and grows no longer. The last of them is a line end; 0 if that is still to come.
   virtual std::size_t endless_record(std::string_view text) const { return text.find('\n') + 1; }
   // Whether the next record may be left out at all.
   virtual bool can_go_on() const { return true; }

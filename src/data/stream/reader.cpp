@@ -136,7 +136,8 @@ std::size_t Reader::Impl::first_records(std::uint64_t limit) {
   return whole(enough);
 }
 
-// For a text that is all there is and was asked about just now. A parser that cannot go on without the record ends the run.
+// Returns how many bytes to leave out of a text that is all there is and was asked about just now. A parser that cannot go on
+// without the record ends the run.
 std::size_t Reader::Impl::endless_record(std::string_view text) const {
   return parser_->can_go_on() ? parser_->endless_record(text) : text.size();
 }

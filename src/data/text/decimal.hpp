@@ -19,7 +19,7 @@ inline constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-// Whether a number that no normal double is near is too large, and not too small.
+// Whether a number beyond the normal doubles is too large, not too small.
 inline bool is_large(const char* first, const char* last) {
   std::int64_t power = 0;  // the power of the first digit that is not 0, give or take one
   bool found = false;
@@ -47,7 +47,7 @@ inline bool is_large(const char* first, const char* last) {
   return (down ? power - exponent : power + exponent) > 0;
 }
 
-// The rest of parse_decimal: digits without a sign, of any length.
+// Does the rest of parse_decimal: digits without a sign, of any length.
 inline const char* parse_long(const char* first, const char* last, bool negative, double& value) {
   if (first == last || !(is_digit(*first) || *first == '.')) return nullptr;
   double size = 0;

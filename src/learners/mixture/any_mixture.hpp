@@ -1,4 +1,4 @@
-// A Mixture whatever its loss: all that is asked of it but to learn, for which there are kernels.
+// An AnyMixture is a Mixture of any loss. It does all that is asked of a mixture but learn: kernels do that.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 
 namespace tacit {
 
-// Called with the name of each number, `part.name`, and of each lane of several, `part.name.lane`. What it writes is taken over.
+// Is called with each number and its name: `part.name`, or `part.name.lane` per lane. What it writes is taken over.
 using NumberVisitor = std::function<void(const std::string& name, double& number, Limits limits)>;
 
 struct EachNumber {
@@ -36,7 +36,7 @@ struct EachNumber {
   }
 };
 
-// R has a lane for each expert.
+// R has a lane per expert.
 template <class R>
 class AnyMixture {
  public:
@@ -69,7 +69,7 @@ class AnyMixture {
   virtual void start_from(Index index, double weight) = 0;
   virtual void divide(Index index, double factor) = 0;
   virtual void visit_state(const NumberVisitor& visitor) = 0;
-  // After a visit that changed the numbers; false if those of the labels contradict each other.
+  // Called after a visit that changed the numbers; returns false if those of the labels contradict each other.
   virtual bool restored() = 0;
 
  protected:

@@ -28,7 +28,7 @@ struct Expert {
   std::string_view geometry;
   ExpertRule rule;
   double c = 0;
-  std::size_t source = 0;  // of an average: whose weights
+  std::size_t source = 0;  // of an average: the expert whose weights it averages
 };
 
 inline constexpr std::array<Expert, 16> experts{{
@@ -55,7 +55,7 @@ constexpr std::string_view name_of(ExpertRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
-// f(expert, its source) for each average, both constants: a loop over the list would be taken at run time.
+// Calls f(expert, its source) for each average, with constants: a loop over the list would be taken at run time.
 template <class Function>
 [[gnu::always_inline]] inline void for_each_average(Function f) {
   for_each_constant<experts.size()>([&](auto k) TACIT_INLINE_LAMBDA {

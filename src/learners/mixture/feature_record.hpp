@@ -45,7 +45,7 @@ struct FeatureRecord {
 
   static double first_scale(double x) { return std::max(std::abs(x), smallest); }
 
-  // What a value beyond the range does to the weight: in units of the old s, `keeps` of it is left; then s grows.
+  // What a value beyond the range does to the weight: in units of the old s, `kept()` of it is left; then s grows.
   struct Stretch {
     bool widens = false;
     double t = 0;                                  // in units of the new s

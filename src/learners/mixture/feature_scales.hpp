@@ -1,4 +1,4 @@
-// What a mixture knows of each feature, and the two directions in which its experts move along an example.
+// FeatureScales holds what a mixture knows of each feature, and the two directions in which its experts move along an example.
 //
 // A feature is taken as t = x / s, s its largest magnitude so far, and weights are those of t, so that numbers are of the same
 // size whatever the data's. The bias is feature 0, with value b. Directions are u = M t for two metrics M:
@@ -163,7 +163,7 @@ class FeatureScales : public FeatureRecord<R> {
   std::vector<Common>& common() { return common_; }
 
  private:
-  // n <= 2^steps, or the lower digits of n in binary, behind the first `steps`, are 0.
+  // Whether n <= 2^steps, or the digits of n in binary behind the first `steps` are 0.
   static bool is_due(double n, unsigned steps) {
     const auto whole = static_cast<std::uint64_t>(n);
     const std::uint64_t leading = std::bit_floor(whole) >> steps;

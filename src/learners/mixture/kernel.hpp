@@ -1,4 +1,4 @@
-// The loop of a mixture, compiled once for each instruction set: see sweep/kernel.hpp for the rules.
+// The loop of a mixture, compiled once per instruction set. sweep/kernel.hpp has the rules.
 #pragma once
 
 #include <array>

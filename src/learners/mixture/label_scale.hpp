@@ -1,7 +1,7 @@
-// How large labels are, how far they lie apart, and hence which predictions can be right.
+// A LabelScale knows how large labels are, how far they lie apart, and hence which predictions can be right.
 //
-// Two classes: the scale is 1 and predictions lie in [-1, 1], those of the logistic loss within ln(2 n + 2) of 0, as sure as n
-// examples can make it. Else the scale is the mean distance of a label from the mean of those before it, and predictions lie
+// With two classes the scale is 1 and predictions lie in [-1, 1]; those of the logistic loss lie within ln(2 n + 2) of 0, as sure
+// as n examples can make it. Else the scale is the mean distance of a label from the mean of those before it, and predictions lie
 // between the least and the largest label so far: anywhere before the first.
 #pragma once
 

@@ -1,4 +1,4 @@
-// `--learner auto`.
+// Makes the learner called `auto`.
 #pragma once
 
 #include "tacit/core/instruction_set.hpp"

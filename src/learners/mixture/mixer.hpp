@@ -1,4 +1,4 @@
-// Mixing experts' predictions: polynomial weights that need no learning rate, no range and no horizon.
+// A Mixer mixes the predictions of experts by polynomial weights, which need no learning rate, no range and no horizon.
 //
 // In each round the prediction is m = sum_k w_k q_k. With g a slope of the loss at m, expert k would have done better by
 // r_k = g (m - q_k), to first order. R_k adds these up, never falling below 0; V_k adds up their squares; and
@@ -50,7 +50,7 @@ class Mixer {
     weigh();
   }
 
-  // A proved bound on the regret to an expert, over any rounds up to now, for a mixer that does not forget.
+  // Returns a proved bound on the regret to an expert, over any rounds up to now, for a mixer that does not forget.
   double bound(std::size_t expert) const {
     const double ratio = largest_ / first_;
     const double rounds = 0.5 + (greatest(squares_) > 0 ? std::log2(1 + greatest(squares_) * ratio * ratio) : 0.0);

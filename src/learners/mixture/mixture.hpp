@@ -1,10 +1,10 @@
-// No learning rate at all: sixteen experts (experts.hpp), mixed twice.
+// A Mixture needs no learning rate at all: it mixes sixteen experts (experts.hpp), twice.
 //
 // A pair of mixers weighs the experts' predictions, each brought into the range that can be right: one lasts, one forgets, for
 // streams that change. The last stage mixes the two. A round costs O(nonzeros), and O(features that most examples have).
 //
-// One vector of weights, the experts' weighted by their shares, does almost the same as long as clipping changes little: what it
-// would have lost is added up beside.
+// One vector of weights, the sum of the experts' weights times their shares, does almost the same as long as clipping changes
+// little. The mixture adds up what that vector would have lost.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@
 
 namespace tacit {
 
-// R has a lane for each expert.
+// R has a lane per expert.
 template <class L, class R>
 class Mixture {
  public:
@@ -129,7 +129,7 @@ class Mixture {
     placed_ = true;
   }
 
-  // Values of a feature come divided by the factor from now on.
+  // Notes that the values of a feature come divided by the factor from now on.
   void divide(Index index, double factor) {
     if (features_.knows(index)) {
       features_.divide(index, factor);
@@ -145,7 +145,7 @@ class Mixture {
   const FeatureScales<R>& features() const { return features_; }
   FeatureScales<R>& features() { return features_; }
 
-  // visitor(name, number or lanes, limits): all but weights and features.
+  // Calls visitor(part, name, number or lanes, limits) for all but weights and features.
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
     const auto within = [&visitor](std::string_view part) {
@@ -164,7 +164,7 @@ class Mixture {
     recent_.visit_state(within("recent"));
     last_.mixer().visit_state(within("last"));
   }
-  // After a visit that changed the numbers.
+  // Called after a visit that changed the numbers.
   void restored() {
     lasting_.weigh();
     recent_.weigh();

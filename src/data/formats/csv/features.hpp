@@ -23,9 +23,9 @@ class Features {
   // The table and the names outlive this.
   Features(const Table& table, FeatureNames& names, bool bias) : table_(table), names_(names), bias_(bias) {}
 
-  // To be called once the table has its columns.
+  // Called once the table has its columns.
   void begin();
-  // To be called once the table's decisions have become the kinds of its columns.
+  // Called once the table's decisions have become the kinds of its columns.
   void decide();
   // Appends a row. If the features that share an index add up to infinity, it appends nothing and returns false.
   bool append(Dataset& rows, std::uint64_t line);

@@ -141,7 +141,7 @@ void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
   }
 }
 
-// To be called when the record at hand has become a row.
+// Called when the record at hand has become a row.
 void CsvParser::Rows::count_missing() {
   missing_ += table_.missing.size();
   for (const std::uint32_t column : table_.missing) ++missing_of_column_[column];

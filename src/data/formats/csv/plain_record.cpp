@@ -38,7 +38,7 @@ namespace {
 
 }  // namespace
 
-// Flattened, so that numbers, which most cells are, cost no call.
+// It is flattened so that numbers, which most cells are, cost no call.
 [[gnu::flatten]] const char* read_plain_record(const char* p, const char* end, char delimiter, const ParserContext& context,
                                                Table& table) {
   const std::size_t count = table.kinds.size();
