@@ -8,10 +8,10 @@
 #include "cli/input/input.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
-#include "cli/output/threads.hpp"
 #include "tacit/certify/configure.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/run/known_labels.hpp"
 
 namespace tacit::cli {
 
@@ -21,7 +21,7 @@ CertificateOptions chosen_options(const CertifyOptions& options) {
   CertificateOptions chosen;
   chosen.gap = options.gap.value_or(chosen.gap);
   chosen.comparator_radius = options.comparator_radius;
-  chosen.threads = thread_count(options.threads);
+  chosen.threads = options.threads;
   return chosen;
 }
 
@@ -64,7 +64,8 @@ void print_notes(const Certificate& certificate, double gap) {
 
 void certify(const CertifyOptions& options) {
   Model model;
-  model.configuration = certificate_configuration(with_known_labels(options.settings, options.files));
+  model.configuration = certificate_configuration(
+      with_known_labels(options.settings, certificate_configuration(options.settings), options.files, data_folders()));
   const CertificateOptions chosen = chosen_options(options);
   require_certifiable(model.configuration, chosen);
   require_good_outputs(options);

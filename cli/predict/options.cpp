@@ -35,11 +35,11 @@ void describe(CLI::App& command, PredictOptions& options) {
       .value("FILE")
       .group(output_group);
   add_text(command, "--output", options.output,
-           "value (of the linear function), label, or probability (logistic loss) (default value)")
+           "score (the value of the linear function), label, or probability (logistic loss) (default score)")
       .value("WHAT")
       .group(output_group);
   add_flag(command, "--probability", options.probability,
-           "short for --output probability: 1/(1 + e^-value), the probability of label 1 (or of the POS that the model was "
+           "short for --output probability: 1/(1 + e^-score), the probability of label 1 (or of the POS that the model was "
            "trained with); for models of --loss logistic")
       .group(output_group);
   add_metrics(command, options.metrics, "the predictions against the labels, which every row then needs").group(watching_group);

@@ -18,7 +18,7 @@ struct PredictOptions {
   Settings settings;
   std::string model;
   std::string predictions = "-";
-  std::optional<std::string> output;  // value
+  std::optional<std::string> output;  // score
   bool probability = false;           // short for an output
   bool collapsed = false;
   std::optional<std::string> metrics;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "cli/commands.hpp"
@@ -11,45 +10,22 @@
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
-#include "tacit/core/names.hpp"
 #include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/losses/logistic.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
+#include "tacit/run/prediction_output.hpp"
 
 namespace tacit::cli {
 
 namespace {
 
-constexpr std::string_view outputs[] = {"value", "label", "probability"};
-
-std::string chosen_output(const PredictOptions& options) {
-  if (!options.probability) return options.output.value_or("value");
-  if (options.output && *options.output != "probability")
+std::string_view output_word(const PredictOptions& options) {
+  constexpr std::string_view probability = "probability";
+  if (!options.probability) return options.output ? std::string_view(*options.output) : prediction_output_words().front();
+  if (options.output && *options.output != probability)
     throw UsageError(fmt::format("--probability and --output {}: give one of them", *options.output));
-  return "probability";
-}
-
-void require_output(const std::string& output, const Configuration& configuration) {
-  if (!contains(outputs, output)) throw UsageError(unknown_name("output", outputs, output));
-  if (output == "label" && !is_two_class(configuration)) {
-    throw UsageError(
-        fmt::format("--output label is for two classes; the model was trained with the {} loss", configuration.loss));
-  }
-  if (output == "probability" && configuration.loss != Logistic::name) {
-    throw UsageError(fmt::format(
-        "probabilities need the logistic loss, and the model was trained with the {} loss: train with --loss logistic",
-        configuration.loss));
-  }
-}
-
-double shown(double value, const std::string& output, const Configuration& configuration) {
-  if (output == "label") {
-    const auto [negative, positive] = configuration.labels.value_or(std::pair(-1.0, 1.0));
-    return value > 0 ? positive : negative;
-  }
-  return output == "probability" ? Logistic::probability(value) : value;
+  return probability;
 }
 
 // What the model has settled cannot be said otherwise.
@@ -83,8 +59,7 @@ class Collapsed {
 void require_finite(std::span<const double> predictions, const ExampleStream& stream, const Block& block) {
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     if (std::isfinite(predictions[i])) continue;
-    throw DataError(stream.where(block, i * block.rows.size() / predictions.size()),
-                    "the prediction is beyond what a double can hold; are these data such as the model was trained on?");
+    throw DataError(stream.where(block, i * block.rows.size() / predictions.size()), prediction_beyond);
   }
 }
 
@@ -95,9 +70,8 @@ void predict(const PredictOptions& options) {
   Model& model = loaded.model;
   require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);
-  const std::string output = chosen_output(options);
-  require_output(output, configuration);
-  if (options.settings.has("labels") && output != "label" && !options.metrics)
+  const PredictionOutput output = prediction_output(configuration, output_word(options));
+  if (options.settings.has("labels") && output != PredictionOutput::label && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
@@ -125,11 +99,9 @@ void predict(const PredictOptions& options) {
     }
     known.observe(rows);
     require_finite(predictions, input.stream(), *block);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (metrics) metrics->add(predictions[i], rows.label(i), rows.weight(i));
-      predictions[i] = shown(predictions[i], output, configuration);
-    }
-    if (options.output == "label" && configuration.label_words) {
+    for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(predictions[i], rows.label(i), rows.weight(i));
+    show(predictions, output, configuration);
+    if (output == PredictionOutput::label && configuration.label_words) {
       file.write(*block, predictions, *configuration.label_words);
     } else {
       file.write(*block, predictions);

@@ -36,13 +36,13 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
     row = stop;
     const auto round = static_cast<double>(row);
     const auto mixture = learner->report();
-    for (std::size_t k = 0; k < mixture->experts.size(); ++k) {
-      Series& family = series_of(mixture->families[k], series);
+    for (const ExpertReport& expert : mixture->experts) {
+      Series& family = series_of(expert.family, series);
       if (family.x.empty() || family.x.back() != round) {
         family.x.push_back(round);
         family.y.push_back(0);
       }
-      family.y.back() += mixture->experts[k].share;
+      family.y.back() += expert.share;
     }
   }
   report.figures.push_back(

@@ -5,11 +5,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "cli/output/threads.hpp"
 #include "cli/report/report_folder.hpp"
 #include "cli/reproduce/experiment_names.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "tacit/core/names.hpp"
+#include "tacit/core/thread_count.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit::cli {

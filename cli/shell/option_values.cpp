@@ -10,6 +10,7 @@
 #include "tacit/data/registry.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/eval/metrics.hpp"
+#include "tacit/run/prediction_output.hpp"
 #include "tacit/run/settings.hpp"
 #include "tacit/sweep/plan.hpp"
 
@@ -44,7 +45,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
   if (value.empty()) return {};
   if (name == "--format" && command == "generate") return one_of(output_formats());
   if (name == "--to" && command == "convert") return one_of(output_formats());
-  if (name == "--output" && command == "predict") return one_of({"value", "label", "probability"});
+  if (name == "--output" && command == "predict") return one_of(prediction_output_words());
   if (name == "--learners") return words(Values::Kind::list, swept_learner_names());
   if (name == "--metrics") return metrics();
   if (name == "--instruction-set") {

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "cli/errors.hpp"
-#include "cli/output/threads.hpp"
 #include "cli/sweep/data.hpp"
 #include "cli/sweep/identity.hpp"
 #include "tacit/core/names.hpp"
@@ -35,7 +34,7 @@ SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& 
                                            .repeats = options.repeats,
                                            .seed = options.seed,
                                            .natural = options.natural,
-                                           .threads = thread_count(options.threads),
+                                           .threads = options.threads,
                                            .instruction_set = chosen_set(options.instruction_set)}),
                .command = options.command,
                .quiet = options.quiet};

@@ -11,6 +11,8 @@
 #include "cli/train/summary.hpp"
 #include "cli/train/watch.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/run/configure.hpp"
+#include "tacit/run/known_labels.hpp"
 #include "tacit/run/session.hpp"
 
 namespace tacit::cli {
@@ -56,7 +58,8 @@ void note_classes(const TrainOptions& options, const Session& session, const Cla
 
 // A fresh learner, or that of --start with the settings put over it.
 Session begin(const TrainOptions& options, std::optional<KnownFeatures>& known) {
-  if (!options.start) return Session(with_known_labels(options.settings, options.files));
+  if (!options.start)
+    return Session(with_known_labels(options.settings, configure(options.settings), options.files, data_folders()));
   LoadedModel start = load(*options.start);
   known.emplace(start.model);
   return {std::move(start), options.settings, *options.start};

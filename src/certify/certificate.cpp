@@ -13,6 +13,7 @@
 #include "tacit/certify/configure.hpp"
 #include "tacit/certify/variability.hpp"
 #include "tacit/core/setting_error.hpp"
+#include "tacit/core/thread_count.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
@@ -190,11 +191,13 @@ void require_certifiable(const Configuration& configuration, const CertificateOp
     refuse(SettingError::Kind::bad_value, mention("gap"), say(mention("gap"), ": expected a positive number, such as 1e-6"));
   }
   comparator_radius(configuration, options);
+  thread_count(options.threads);
 }
 
 Certificate certify(const Dataset& rows, const Configuration& configuration, const CertificateOptions& options) {
   require(!rows.empty(), "a certificate needs an example");
   const bool ball = configuration.domain == Ball::name;
+  const unsigned threads = thread_count(options.threads);
   Certificate certificate;
   certificate.comparator_radius = comparator_radius(configuration, options);
   certificate.examples = rows.size();
@@ -207,11 +210,11 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   Stopwatch watch;
   const RunSums sums = run(*learner, rows, configuration);
   certificate.seconds.learning = watch.lap();
-  if (ball) certificate.temporal_variability = temporal_variability(rows, configuration, configuration.radius, options.threads);
+  if (ball) certificate.temporal_variability = temporal_variability(rows, configuration, configuration.radius, threads);
   certificate.seconds.variability = watch.lap();
   ComparatorOptions comparator_options;
   comparator_options.gap = options.gap;
-  comparator_options.threads = options.threads;
+  comparator_options.threads = threads;
   certificate.comparator = best_fixed(rows, configuration, certificate.comparator_radius, comparator_options);
   certificate.seconds.comparator = watch.lap();
 

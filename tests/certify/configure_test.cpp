@@ -50,6 +50,9 @@ TEST_CASE("what cannot be certified is refused by the name of what is wrong", "[
   CHECK(refused({{"radius", "1"}}, {.gap = 0}) == "gap");
   CHECK_THROWS_WITH(require_certifiable(certificate_configuration({{"radius", "-1"}}), {}),
                     Catch::Contains("radius") && !Catch::Contains("comparator"));
+  CHECK(refused({{"radius", "1"}}, {.threads = 0}) == "threads");
+  CHECK(refused({{"radius", "1"}}, {.threads = 1025}) == "threads");
+  CHECK(refused({{"radius", "1"}}, {.threads = 1024}) == "nothing");
 }
 
 TEST_CASE("the best fixed model starts a learner that has one vector of weights", "[certify]") {

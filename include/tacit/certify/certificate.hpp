@@ -18,7 +18,7 @@ namespace tacit {
 struct CertificateOptions {
   double gap = ComparatorOptions{}.gap;       // of the comparator's loss, relative
   std::optional<double> comparator_radius{};  // ||u|| at most this; the radius of the domain unless given
-  unsigned threads = 1;
+  std::optional<std::uint64_t> threads{};     // one per core
 };
 
 struct Certificate {

@@ -89,7 +89,7 @@ class Session {
   }
 
   // Learns from files (`-` is standard input) to their end and tells the observer of every round; `how` holds settings of
-  // reading. Returns how many examples there were.
+  // reading, and perhaps the labels of the files' classes, for a session that knows none. Returns how many examples there were.
   template <class Observer>
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                             Observer&& observer) {

@@ -85,8 +85,9 @@ class MixtureLearner final : public AnyLearner {
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto& [geometry, rule, c, source] = experts[k];
       const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::mean ? c * numbers.beta_unit[k] : 0;
-      const std::string& family = report.families.emplace_back(fmt::format("{} {}", geometry, name_of(rule)));
+      const std::string family = fmt::format("{} {}", geometry, name_of(rule));
       report.experts.push_back({.name = c > 0 ? fmt::format("{} {:g}", family, c) : family,
+                                .family = family,
                                 .beta = beta,
                                 .share = numbers.shares[k],
                                 .average_loss = numbers.expert_losses[k] / weight});
