@@ -37,7 +37,7 @@ double Fields::number(const ReadJson& value, std::string_view key) const {
 }
 
 std::uint64_t Fields::count(std::string_view key) const {
-  constexpr auto most_count = static_cast<std::uint64_t>(any_count.most);
+  constexpr auto most_count = static_cast<std::uint64_t>(any_count.high);
   const ReadJson& value = at(key);
   if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most_count) fail("'{}' is not a count", key);
   return value.get<std::uint64_t>();

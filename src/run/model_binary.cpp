@@ -182,12 +182,12 @@ void take_state(NamedArrays& arrays, LearnerState& state, const std::string& nam
   }
 }
 
-std::size_t most_features(const NamedArrays& arrays) {
-  std::size_t most = 0;
+std::size_t largest_table(const NamedArrays& arrays) {
+  std::size_t largest = 0;
   for (const auto& [name, array] : arrays) {
-    if (const auto* table = std::get_if<FeatureNumbers>(&array)) most = std::max(most, table->features.size());
+    if (const auto* table = std::get_if<FeatureNumbers>(&array)) largest = std::max(largest, table->features.size());
   }
-  return most;
+  return largest;
 }
 
 }  // namespace
@@ -259,7 +259,7 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   for (std::size_t output = 1; arrays.contains(weights_name(output)); ++output)
     model.further_weights.push_back(take_weights(arrays, weights_name(output), name));
   const bool has_state = Fields(description, name).find("state") != nullptr;
-  const std::size_t weights = std::max(model.weights.size(), most_features(arrays));
+  const std::size_t weights = std::max(model.weights.size(), largest_table(arrays));
   LoadedModel loaded = begin_loading(std::move(model), weights, name);
   if (has_state) {
     load_state(description, name, Parts::numbers, loaded);

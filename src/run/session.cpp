@@ -8,6 +8,7 @@
 
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
+#include "run/numbers_have_grown.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
 
@@ -20,15 +21,11 @@ namespace {
   constexpr auto what_to_do =
       "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner from its weights";
   for (const Setting& setting : all_settings()) {
-    if (setting.scope != SettingScope::learner || setting.get == nullptr) continue;
-    const SettingValue said = setting.get(wanted);
-    const SettingValue kept = setting.get(model);
-    if (said == kept) continue;
-    const bool without = std::holds_alternative<std::monostate>(kept);
-    if (without && setting.key.empty()) continue;  // another setting says the same
-    const Mention other = mention(setting.name, without ? "" : as_text(kept));
-    throw SettingError(SettingError::Kind::differs, other,
-                       say(name, without ? " was made without " : " was made with ", other, what_to_do));
+    if (setting.scope != SettingScope::learner) continue;
+    const auto kept = difference(setting, value_of(setting, wanted), model);
+    if (!kept || (kept->value.empty() && setting.key.empty())) continue;  // of the latter, another setting says the same
+    throw SettingError(SettingError::Kind::differs, *kept,
+                       say(name, kept->value.empty() ? " was made without " : " was made with ", *kept, what_to_do));
   }
   throw SettingError(SettingError::Kind::differs, {}, say(name, " was made with other settings", what_to_do));
 }
@@ -66,13 +63,7 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
     return say(*growth, ", and its weight cannot grow as much; mend the value, leave out the rows before, or use ",
                mention("scale", "max-abs"));
   }
-  if (!kind_of(configuration).has_beta) {
-    return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
-  }
-  Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
-                                learner_name(configuration), configuration.beta);
-  if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
-  return message + say("use an implicit learner, or give a smaller ", mention("beta"));
+  return numbers_have_grown(configuration);
 }
 
 }  // namespace
@@ -128,17 +119,17 @@ void Session::require_sound() const {
 }
 
 void Session::require_room_for(std::uint64_t examples) const {
-  const auto most = kind_of(configuration_).most_examples;
-  if (!most || tally_.examples + examples <= *most) return;
+  const auto limit = kind_of(configuration_).most_examples;
+  if (!limit || tally_.examples + examples <= *limit) return;
   throw DataError(
-      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *most,
+      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: use ada-implicit", *limit,
                   learner_name(configuration_)));
 }
 
 void Session::require_features(std::uint64_t features) const {
-  const auto most = most_features(configuration_);
-  if (!most || features <= *most) return;
-  throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", features, *most));
+  const auto limit = most_features(configuration_);
+  if (!limit || features <= *limit) return;
+  throw DataError(fmt::format("feature {} lies beyond the simplex, which was given {} features", features, *limit));
 }
 
 void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
@@ -180,7 +171,7 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
       "one, or load a model";
   throw DataError(place(rows, i, block),
                   fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
-                              tally_.cumulative_loss(), Limits{}.most));
+                              tally_.cumulative_loss(), Limits{}.high));
 }
 
 Model Session::model() const {

@@ -13,20 +13,20 @@ namespace tacit {
 
 namespace {
 
-// Throws DataError if a learner that takes at most `most` examples would see more with this block: `given` came from these files
+// Throws DataError if a learner that takes at most `limit` examples would see more with this block: `given` came from these files
 // before it, `known` before the files.
 void require_few_examples(const ExampleStream& stream, const Block& block, std::uint64_t given, std::uint64_t known,
-                          std::uint64_t most, const std::string& learner) {
-  const std::uint64_t taken = most - std::min(known, most);
+                          std::uint64_t limit, const std::string& learner) {
+  const std::uint64_t taken = limit - std::min(known, limit);
   if (given + block.rows.size() <= taken) return;
   Message message =
-      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: ", most, learner);
+      fmt::format("more than {} examples; {} goes through all of them in each round and takes no more: ", limit, learner);
   if (taken > 0) message += say("give ", mention("limit", fmt::format("{}", taken)), ", or ");
   throw DataError(stream.where(block, taken - given), message + "use ada-implicit");
 }
 
 // Such a learner refuses a longer file before it spends minutes on the first part.
-void require_short_files(StreamSettings settings, const Model& model, std::uint64_t most) {
+void require_short_files(StreamSettings settings, const Model& model, std::uint64_t limit) {
   if (!std::ranges::all_of(settings.files, [](const std::string& file) { return can_be_read_twice(file); })) return;
   settings.shuffle.reset();
   FeatureNames names = feature_names(model);
@@ -34,7 +34,7 @@ void require_short_files(StreamSettings settings, const Model& model, std::uint6
   ExampleStream stream(std::move(settings), names, complaints);
   std::uint64_t given = 0;
   while (const Block* block = stream.next()) {
-    require_few_examples(stream, *block, given, model.tally.examples, most, learner_name(model.configuration));
+    require_few_examples(stream, *block, given, model.tally.examples, limit, learner_name(model.configuration));
     given += block->rows.size();
   }
 }
@@ -52,7 +52,7 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   StreamSettings settings = stream_settings(files, how, before);
   settings.classes = outputs();
   const ColumnChoice columns = column_choice(how, before);
-  if (const auto most = kind_of(configuration_).most_examples) require_short_files(settings, before, *most);
+  if (const auto limit = kind_of(configuration_).most_examples) require_short_files(settings, before, *limit);
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));
   files_->columns = columns;
 }
@@ -62,9 +62,9 @@ const ExampleStream& Session::stream() const { return files_->stream; }
 const Block* Session::next_block() {
   const Block* block = files_->stream.next();
   if (block == nullptr) return nullptr;
-  if (const auto most = kind_of(configuration_).most_examples) {
+  if (const auto limit = kind_of(configuration_).most_examples) {
     const std::uint64_t known = files_->before.tally.examples;
-    require_few_examples(files_->stream, *block, tally_.examples - known, known, *most, learner_name(configuration_));
+    require_few_examples(files_->stream, *block, tally_.examples - known, known, *limit, learner_name(configuration_));
   }
   return block;
 }

@@ -7,14 +7,12 @@
 #include "run/files.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/prediction_output.hpp"
 #include "tacit/run/session.hpp"
 
 namespace tacit {
 
 namespace {
-
-constexpr std::string_view beyond =
-    "the prediction is beyond what a double can hold; are these data such as the model was trained on?";
 
 // Rows are counted from 0, as arrays are; one alone needs no number.
 [[noreturn]] void refuse(std::size_t rows, std::size_t i, const Message& what) {
@@ -209,7 +207,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (scale_ != Scale::none) largest_.divide(rows);
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
-    if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, beyond);
+    if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);
   }
 }
 

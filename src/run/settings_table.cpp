@@ -101,6 +101,16 @@ void put_labels(Model& model, const SettingValue& value) {
   configuration.labels = {-1, 1};
   configuration.label_words = LabelWords{words.at(0), words.at(1)};
 }
+SettingValue said_features(const Model& model) {
+  const auto features = most_features(model.configuration);
+  return features ? SettingValue(*features) : SettingValue();
+}
+SettingValue said_lipschitz(const Model& model) {
+  return model.configuration.step_size == Doubling::name ? SettingValue(model.configuration.lipschitz) : SettingValue();
+}
+SettingValue said_hash(const Model& model) {
+  return model.configuration.hash > 0 ? SettingValue(std::uint64_t{model.configuration.hash}) : SettingValue();
+}
 SettingValue get_dictionary(const Model& model) { return model.configuration.hash == 0 ? SettingValue(true) : SettingValue(); }
 
 template <auto member>
@@ -165,12 +175,12 @@ constexpr Setting table[] = {
      get_on<&Configuration::box, Box>, put_member<&Configuration::box>},
     {"features", learner, making, count, "N",
      [] { return std::string("number of features of the simplex; chooses the simplex"); }, nullptr, "dimension",
-     get_on<&Configuration::dimension, Simplex>, put_member<&Configuration::dimension>},
+     get_on<&Configuration::dimension, Simplex>, put_member<&Configuration::dimension>, "", said_features},
     {"beta", learner, making, real, "X", [] { return std::string("the paper's beta (default 1)"); }, nullptr, "beta", get_beta,
      put_member<&Configuration::beta>},
     {"lipschitz", learner, making, real, "L",
      [] { return std::string("Lipschitz constant of the losses, for doubling (default 1)"); }, nullptr, "lipschitz",
-     get_member<&Configuration::lipschitz>, put_member<&Configuration::lipschitz>},
+     get_member<&Configuration::lipschitz>, put_member<&Configuration::lipschitz>, "", said_lipschitz},
 
     {"bias", features, making, yes_no, "", [] { return std::string("give every example a feature of value 1 (default: on)"); },
      nullptr, "has_bias", get_member<&Configuration::bias>, put_member<&Configuration::bias>},
@@ -194,7 +204,7 @@ constexpr Setting table[] = {
      [] {
        return fmt::format("named features get their index from a hash of so many bits (default {})", FeatureNames::default_bits);
      },
-     nullptr, "hash", get_member<&Configuration::hash>, put_member<&Configuration::hash>},
+     nullptr, "hash", get_member<&Configuration::hash>, put_member<&Configuration::hash>, "", said_hash},
 
     {"categorical", features, reading, list, "A,B,...",
      [] { return std::string("csv: columns that hold categories, whether they look like numbers or not (default none)"); },
@@ -221,5 +231,19 @@ constexpr Setting table[] = {
 }  // namespace
 
 std::span<const Setting> all_settings() { return table; }
+
+std::string title_of(SettingGroup group) {
+  switch (group) {
+    case input:
+      return "Input";
+    case label:
+      return "Label";
+    case features:
+      return "Features";
+    case learner:
+      return "Learner";
+  }
+  return "";
+}
 
 }  // namespace tacit

@@ -133,3 +133,39 @@ TEST_CASE("what is not said is decided once", "[settings]") {
   CHECK(configure({{"labels", "no,yes"}}).loss == "logistic");
   CHECK(configure({{"radius", "2"}}).domain == "ball");
 }
+
+TEST_CASE("a model has settings as people would say them", "[settings]") {
+  const auto text = [](const Settings& settings, std::string_view name) {
+    Model model;
+    model.configuration = configure(settings);
+    return as_text(value_of(setting(name), model));
+  };
+  const Settings simplex{{"features", "3"}};
+  CHECK(text(simplex, "features") == "3");
+  CHECK(text(Settings(simplex).set("bias", "no"), "features") == "3");
+  CHECK(text({}, "features").empty());
+  CHECK(text({{"learner", "doubling"}, {"lipschitz", "2"}}, "lipschitz") == "2");
+  CHECK(text({{"learner", "ogd"}}, "lipschitz").empty());
+  CHECK(text({{"hash", "9"}}, "hash") == "9");
+  CHECK(text({{"hash", "9"}}, "dictionary").empty());
+  CHECK(text({{"dictionary", "yes"}}, "hash").empty());
+  CHECK(text({{"dictionary", "yes"}}, "dictionary") == "yes");
+  CHECK(text({{"box", "-1,2"}}, "box") == "-1,2");
+  CHECK(text({}, "limit").empty());  // no model remembers it
+}
+
+TEST_CASE("a difference names the setting as the model has it", "[settings]") {
+  Model model;
+  model.configuration = configure({{"box", "-1,2"}});
+  CHECK(!difference(setting("box"), std::pair(-1.0, 2.0), model));
+  CHECK(difference(setting("box"), std::pair(-1.0, 1.0), model) == mention("box", "-1,2"));
+  CHECK(difference(setting("radius"), 1.0, model) == mention("radius"));
+  CHECK(!difference(setting("radius"), {}, model));
+}
+
+TEST_CASE("every group of settings has a title and comes once", "[settings]") {
+  std::set<std::string> titles;
+  for (const SettingGroup group : setting_groups) CHECK(titles.insert(title_of(group)).second);
+  for (const Setting& known : all_settings()) CHECK(titles.contains(title_of(known.group)));
+  CHECK(!titles.contains(""));
+}

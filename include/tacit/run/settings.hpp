@@ -36,6 +36,10 @@ enum class SettingKind {
 
 // The part of a run that a setting decides; help is grouped by it.
 enum class SettingGroup { input, label, features, learner };
+// In the order of help and of docs/settings.md.
+inline constexpr SettingGroup setting_groups[] = {SettingGroup::input, SettingGroup::label, SettingGroup::features,
+                                                  SettingGroup::learner};
+std::string title_of(SettingGroup group);
 
 // A learner setting is given when a learner is made, a reading setting when it reads a file.
 enum class SettingScope { learner, reading };
@@ -52,6 +56,7 @@ struct Setting {
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
   std::string_view keyword{};                                      // in Python, unless it is the name with underscores
+  SettingValue (*said)(const Model& model) = nullptr;              // as people say it, where a model keeps it otherwise
 };
 
 std::span<const Setting> all_settings();
@@ -62,6 +67,12 @@ const Setting& setting(std::string_view name);
 // Whether the two of a pair may be words; whether a text may be a number.
 bool takes_words(const Setting& pair);
 bool takes_number(const Setting& text);
+
+// The value that people would give the setting to get such a model; monostate where it does not apply.
+SettingValue value_of(const Setting& setting, const Model& model);
+
+// Returns the setting as the model has it, if that is not what is said; without a value if it does not apply to the model.
+std::optional<Mention> difference(const Setting& setting, const SettingValue& said, const Model& model);
 
 // The value as it would be typed.
 std::string as_text(const SettingValue& value);
