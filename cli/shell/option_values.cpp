@@ -25,7 +25,6 @@ Values words(Values::Kind kind, const auto& names) {
 }
 
 Values one_of(const auto& names) { return words(Values::Kind::words, names); }
-Values one_of(std::initializer_list<const char*> names) { return words(Values::Kind::words, names); }
 
 Values dataset_names(Values::Kind kind) {
   Values values = words(kind, known_dataset_names());

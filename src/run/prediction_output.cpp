@@ -14,19 +14,19 @@ namespace {
 
 using Kind = SettingError::Kind;
 
-constexpr std::string_view words[] = {"score", "label", "probability"};
+constexpr std::string_view output_words[] = {"score", "label", "probability"};
 constexpr std::string_view another_word_for_score = "value";
 
 }  // namespace
 
-std::span<const std::string_view> prediction_output_words() { return words; }
+std::span<const std::string_view> prediction_output_words() { return output_words; }
 
 PredictionOutput prediction_output(const Configuration& configuration, std::string_view word) {
   if (word == another_word_for_score) return PredictionOutput::score;
   const Mention about = mention("output", word);
-  const auto found = std::ranges::find(words, word);
-  if (found == std::end(words)) throw SettingError(Kind::unknown, about, unknown_name("output", words, word));
-  const auto output = static_cast<PredictionOutput>(found - std::begin(words));
+  const auto found = std::ranges::find(output_words, word);
+  if (found == std::end(output_words)) throw SettingError(Kind::unknown, about, unknown_name("output", output_words, word));
+  const auto output = static_cast<PredictionOutput>(found - std::begin(output_words));
   const bool two_classes = is_two_class(configuration);
   if (output == PredictionOutput::label && !two_classes) {
     throw SettingError(Kind::contradiction, about,
