@@ -16,7 +16,7 @@ import re
 from typing import Any, Optional, Union
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "python" / "tacit"
-MODULES = ("_learner", "_files", "estimators")
+MODULES = ("_learner", "_files", "_certify", "_sweep", "_estimator", "_classifier", "_regressor")
 WIDTH = 120
 
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -28,7 +28,8 @@ def stub(name: str) -> str:
     tree = ast.parse((FOLDER / f"{name}.py").read_text())
     body = "\n".join(_statements(tree.body, module, ""))
     heading = "# Made by scripts/python_stubs.py from the module and the table of settings."
-    return "\n".join([heading, *_imports(tree.body, set(re.findall(r"\w+", body))), "", body.lstrip("\n")]) + "\n"
+    used = set(re.findall(r"\w+", body))
+    return "\n".join([heading, *_with_typing(_imports(tree.body, used), used), "", body.lstrip("\n")]) + "\n"
 
 
 def _imports(body: list[ast.stmt], used: set[str]) -> list[str]:
@@ -41,6 +42,16 @@ def _imports(body: list[ast.stmt], used: set[str]) -> list[str]:
             node.names = [alias for alias in node.names if (alias.asname or alias.name) in used]
             lines += [ast.unparse(node)] if node.names else []
     return lines
+
+
+def _with_typing(imports: list[str], used: set[str]) -> list[str]:
+    """With the names of `typing` that the types of settings need, whether the module has them or not."""
+    start = "from typing import "
+    imported = {name for line in imports if line.startswith(start) for name in line[len(start) :].split(", ")}
+    names = sorted(imported | ({"Any", "Optional", "Union"} & used))
+    others = [line for line in imports if not line.startswith(start)]
+    place = sum(line.startswith(("import os", "from collections")) for line in others)
+    return others[:place] + ([start + ", ".join(names)] if names else []) + others[place:]
 
 
 def _statements(body: list[ast.stmt], owner: Any, indent: str) -> list[str]:

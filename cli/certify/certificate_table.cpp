@@ -68,13 +68,11 @@ std::string regret_meaning(const Certificate& certificate) {
 std::string bound_line(const Bound& bound) {
   const auto ratio = bound.ratio();
   const bool regret = bound.of == "regret";
-  constexpr std::string_view known = "R_T(u) <= ";
-  const std::string_view statement = bound.statement;
   return fmt::format("{:<21} {:>14} {:>10}  {:<5}  {}\n", bound.name, fmt::format("{:.6g}", bound.value),
                      regret && ratio ? fmt::format("{:.3g} x", *ratio)
                      : regret        ? "-"
                                      : fmt::format("{:.4g}", bound.measured),
-                     bound.holds ? "yes" : "NO", statement.starts_with(known) ? statement.substr(known.size()) : statement);
+                     bound.holds ? "yes" : "NO", regret ? bound.right : bound.statement());
 }
 
 // Says which bound is tightest, and whether that is because the losses change slowly.

@@ -8,11 +8,10 @@
 #include "cli/input/input.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
-#include "cli/output/threads.hpp"
 #include "tacit/certify/configure.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
-#include "tacit/step_sizes/ada_implicit.hpp"
+#include "tacit/run/known_labels.hpp"
 
 namespace tacit::cli {
 
@@ -22,7 +21,7 @@ CertificateOptions chosen_options(const CertifyOptions& options) {
   CertificateOptions chosen;
   chosen.gap = options.gap.value_or(chosen.gap);
   chosen.comparator_radius = options.comparator_radius;
-  chosen.threads = thread_count(options.threads);
+  chosen.threads = options.threads;
   return chosen;
 }
 
@@ -30,7 +29,7 @@ void require_good_outputs(const CertifyOptions& options) {
   std::vector<Output> outputs;
   if (options.out) outputs.push_back({"-o", *options.out});
   if (options.comparator) outputs.push_back({"--comparator", *options.comparator});
-  require_apart(outputs, options.files);
+  require_apart(outputs, inputs_of(options.files, options.settings));
   for (const Output& output : outputs) {
     if (output.path == "-")
       throw UsageError(fmt::format("{} - : standard output has the certificate; give a file", output.option));
@@ -46,15 +45,13 @@ Dataset read_rows(Input& input, const Configuration& configuration) {
   return rows;
 }
 
-// The best fixed weights as a model of the run's configuration.
-void take_comparator(const Comparator& comparator, Input& input, Model& model) {
-  for (std::size_t i = 0; i < comparator.weights.size(); ++i) {
-    if (const double w = comparator.weights[i]; w != 0) model.weights.emplace_back(static_cast<Index>(i), w);
-  }
+// The best fixed model, which reads its data as this run did.
+Model best_model(const Configuration& configuration, const Comparator& comparator, Input& input) {
+  Model model = comparator_model(configuration, comparator);
   model.largest = input.stream().largest();
   model.names = input.names().dictionary();
   model.columns = input.columns();
-  if (!kind_of(model.configuration).has_beta) choose_learner(AdaImplicit::name, model.configuration);
+  return model;
 }
 
 void print_notes(const Certificate& certificate, double gap) {
@@ -67,9 +64,9 @@ void print_notes(const Certificate& certificate, double gap) {
 
 void certify(const CertifyOptions& options) {
   Model model;
-  model.configuration = certificate_configuration(with_known_labels(options.settings, options.files));
+  model.configuration = certificate_configuration(
+      with_known_labels(options.settings, certificate_configuration(options.settings), options.files, data_folders()));
   const CertificateOptions chosen = chosen_options(options);
-  make_learner(model.configuration);  // refuses a wrong radius by its name
   require_certifiable(model.configuration, chosen);
   require_good_outputs(options);
   std::optional<OutputFile> json_file;
@@ -87,10 +84,7 @@ void certify(const CertifyOptions& options) {
   const CertificateReport report{model.configuration, certificate, chosen.gap};
   const std::string json = to_json(report);
   const std::string printed = options.json ? json + "\n" : to_table(report);
-  if (model_file) {
-    take_comparator(certificate.comparator, input, model);
-    write_model(model, *model_file);
-  }
+  if (model_file) write_model(best_model(model.configuration, certificate.comparator, input), *model_file);
   if (json_file) json_file->write(json + "\n");
   if (json_file) json_file->commit();
   if (model_file) model_file->commit();

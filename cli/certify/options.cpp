@@ -1,20 +1,23 @@
 #include "cli/certify/options.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/options/flags.hpp"
+#include "tacit/certify/certificate.hpp"
 #include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
 
 void describe(CLI::App& command, CertifyOptions& options) {
-  using enum SettingGroup;
   constexpr const char* certificate = "Certificate";
   add_files(command, options.files, file_description);
-  add_settings(command, options.settings, {input, label, features, learner});
+  add_settings(command, options.settings, setting_groups);
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "learner", one_of(learner_names()) + " (default ada-implicit)");
   redescribe(command, "beta", "the paper's beta (default 1; of ada-implicit on the ball sqrt(2) R, the theorem's)");
   add_real(command, "--gap", options.gap,
-           "how far the best fixed model may be from proven best, as a share of its loss (default 1e-6)")
+           fmt::format("how far the best fixed model may be from proven best, as a share of its loss (default {})",
+                       as_typed(CertificateOptions().gap)))
       .value("X")
       .group(certificate);
   add_real(command, "--comparator-radius", options.comparator_radius,

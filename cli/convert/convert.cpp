@@ -9,7 +9,6 @@
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
-#include "tacit/losses/hinge.hpp"
 #include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
@@ -49,11 +48,9 @@ std::optional<CacheSource> source_of(const ConvertOptions& options, const Model&
 
 void convert(const ConvertOptions& options) {
   const std::string format = output_format(options.to ? &*options.to : nullptr, options.out, "--to");
-  require_apart({{"-o", options.out}}, options.files);
+  require_apart({{"-o", options.out}}, inputs_of(options.files, options.settings));
   Model model;
-  if (options.settings.has("labels")) model.configuration.loss = Hinge::name;  // of two classes
-  model.configuration = configure(options.settings, model.configuration);
-  model.configuration.bias = false;
+  model.configuration = configure(Settings(options.settings).set("bias", "no"));
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
   if (format == "cache" && model.configuration.hash == 0)
     throw UsageError("a cache holds no names, so nobody could tell what its numbers mean: leave out --dictionary");

@@ -1,5 +1,7 @@
 #include "cli/convert/options.hpp"
 
+#include <array>
+
 #include "cli/options/flags.hpp"
 #include "tacit/data/writer.hpp"
 
@@ -8,7 +10,7 @@ namespace tacit::cli {
 void describe(CLI::App& command, ConvertOptions& options) {
   using enum SettingGroup;
   add_files(command, options.files, file_description);
-  add_settings(command, options.settings, {input, label, features}, {"bias"});
+  add_settings(command, options.settings, std::array{input, label, features}, {"bias"});
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of two classes, numbers or words, to be written as -1 and 1 (default: as they are)");
   add_text(command, "--to", options.to, one_of(output_formats()) + " (default: by the output's name, else libsvm)")

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/data/actions.hpp"
 #include "cli/data/download.hpp"
 #include "cli/data/verify.hpp"
 #include "cli/errors.hpp"
@@ -163,8 +164,7 @@ void get(const DatasetOptions& options) {
 }  // namespace
 
 void data(const DatasetOptions& options) {
-  constexpr std::string_view actions[] = {"list", "get", "path"};
-  if (!contains(actions, options.action)) throw UsageError(unknown_name("action", actions, options.action));
+  if (!contains(data_actions, options.action)) throw UsageError(unknown_name("action", data_actions, options.action));
   const bool gets = options.action == "get";
   if (!gets && (options.to || options.url || options.sha256)) {
     throw UsageError("--to, --url and --sha256 go with: tacit data get NAME");

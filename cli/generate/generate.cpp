@@ -19,7 +19,7 @@ constexpr std::size_t block_numbers = std::size_t{1} << 16U;
 // The kind's own parameters, replaced where the command line gives others.
 GeneratorParameters parameters(const GenerateOptions& options, const GeneratorKind& kind) {
   GeneratorParameters chosen = kind.defaults;
-  chosen.rounds = options.rounds.value_or(2000);
+  chosen.rounds = options.rounds.value_or(chosen.rounds);
   const auto put = [&](const auto& given, std::string_view name, auto& parameter) {
     if (!given) return;
     if (!contains(kind.options, name)) {

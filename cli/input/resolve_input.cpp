@@ -8,7 +8,6 @@
 #include "tacit/core/names.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
-#include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
 
@@ -30,28 +29,21 @@ std::string resolve_input(const std::string& path) {
   }
 }
 
-std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files) {
-  std::optional<std::pair<double, double>> labels;
-  for (const std::string& file : files) {
-    const auto* const set = known_dataset(file);
-    if (set == nullptr || set->labels().empty() || resolve_input(file) == file) return std::nullopt;
-    const std::pair known(set->negative.label, set->positive.label);
-    if (labels && *labels != known) return std::nullopt;
-    labels = known;
-  }
-  return labels;
-}
-
 std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths) {
   std::vector<std::string> resolved;
   for (const std::string& path : paths) resolved.push_back(resolve_input(path));
   return resolved;
 }
 
-Settings with_known_labels(Settings settings, std::span<const std::string> files) {
-  if (settings.has("labels") || !is_two_class(configure(settings))) return settings;
-  if (const auto labels = known_labels(files)) settings.set(setting("labels"), *labels);
-  return settings;
+std::vector<std::string> inputs_of(const std::vector<std::string>& files, const Settings& settings) {
+  std::vector<std::string> inputs;
+  for (const std::string& file : files) {
+    const std::string path = resolve_input(file);
+    inputs.push_back(path);
+    if (file != path) inputs.push_back(file);
+    if (settings.has("cache") && path != "-") inputs.push_back(path + ".tacit-cache");
+  }
+  return inputs;
 }
 
 }  // namespace tacit::cli

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tacit/run/settings.hpp"
@@ -20,10 +17,7 @@ std::vector<std::filesystem::path> data_folders();
 std::string resolve_input(const std::string& path);
 std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths);
 
-// The labels of the two classes, if all files are names of data sets whose labels are known and the same; nothing if the labels
-// are understood anyway.
-std::optional<std::pair<double, double>> known_labels(std::span<const std::string> files);
-// Adds those labels to the settings if they ask for a loss of two classes and give no labels.
-Settings with_known_labels(Settings settings, std::span<const std::string> files);
+// All names of what a run reads: the files as typed, what they stand for and, if it uses caches, those.
+std::vector<std::string> inputs_of(const std::vector<std::string>& files, const Settings& settings);
 
 }  // namespace tacit::cli

@@ -6,8 +6,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
-#include "tacit/domains/ball.hpp"
 #include "tacit/run/model.hpp"
+#include "tacit/run/settings.hpp"
 
 namespace tacit::cli {
 
@@ -25,50 +25,59 @@ std::ptrdiff_t features_with_weight(const Model& model) {
   return std::ranges::count_if(model.weights, [](const auto& entry) { return entry.first != 0 && entry.second != 0; });
 }
 
-}  // namespace
+std::string learner_text(const LoadedModel& loaded) {
+  const Configuration& configuration = loaded.model.configuration;
+  if (const auto mixture = loaded.learner->report()) return fmt::format("auto, {} experts", mixture->experts.size());
+  return fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update, configuration.step_size);
+}
 
-void inspect(const InspectOptions& options) {
-  const LoadedModel loaded = load(options.model);
+struct Line {
+  std::string title{};
+  std::string text{};
+};
+
+// The line of a setting: its name and the model's value, with what else is worth knowing. Nothing where it does not apply, or
+// where another line has it.
+std::optional<Line> line_of(const Setting& setting, const LoadedModel& loaded) {
   const Model& model = loaded.model;
-  if (options.json) {
-    fmt::print("{}\n", to_json(model));
+  const SettingValue value = value_of(setting, model);
+  const std::string_view name = setting.name;
+  std::string title(name);
+  std::ranges::replace(title, '-', ' ');
+  if (std::holds_alternative<std::monostate>(value) || name == "update" || name == "step-size") return std::nullopt;
+  if (name == "learner") return Line{title, learner_text(loaded)};
+  if (name == "features") return Line{"simplex", fmt::format("of {} features", as_text(value))};
+  if (name == "dictionary") return Line{"names", fmt::format("{} in the dictionary", model.names.size())};
+  if (name == "hash") return Line{"names", fmt::format("hashed to {} bits, except numbers", as_text(value))};
+  if (name == "scale" && as_text(value) == "none") return std::nullopt;
+  if (name == "scale") return Line{title, fmt::format("{}, {} features", as_text(value), model.largest.size())};
+  if (const auto* number = std::get_if<double>(&value)) return Line{title, fmt::format("{:g}", *number)};
+  if (const auto* both = std::get_if<std::pair<double, double>>(&value))
+    return Line{title, fmt::format("{:g} and {:g}", both->first, both->second)};
+  if (const auto* list = std::get_if<std::vector<std::string>>(&value))
+    return Line{title, fmt::format("{}", fmt::join(*list, setting.kind == SettingKind::pair ? " and " : ", "))};
+  return Line{title, as_text(value)};
+}
+
+void print_row(std::string_view name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); }
+
+// What the run has done so far.
+void print_run(const Model& model, const std::optional<MixtureReport>& mixture) {
+  if (!model.state) {
+    print_row("state", "none: a fresh learner starts from these weights");
     return;
   }
-  const Configuration& configuration = model.configuration;
-  const auto row = [](const char* name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); };
-  const auto mixture = loaded.learner->report();
-  row("learner", mixture ? fmt::format("auto, {} experts", mixture->experts.size())
-                         : fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update,
-                                       configuration.step_size));
-  const auto parameter = loss_parameter(configuration);
-  row("loss", parameter ? fmt::format("{} ({:g})", configuration.loss, *parameter) : configuration.loss);
-  row("domain",
-      configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
-  if (!mixture) row("beta", fmt::format("{:g}", configuration.beta));
-  row("bias", configuration.bias ? "yes" : "no");
-  if (configuration.scale != "none") row("scale", fmt::format("{}, {} features", configuration.scale, model.largest.size()));
-  row("names", configuration.hash == 0 ? fmt::format("{} in the dictionary", model.names.size())
-                                       : fmt::format("hashed to {} bits, except numbers", configuration.hash));
-  if (!model.columns.categorical.empty()) row("categorical", fmt::format("{}", fmt::join(model.columns.categorical, ", ")));
-  if (!model.columns.ignored.empty()) row("ignored", fmt::format("{}", fmt::join(model.columns.ignored, ", ")));
-  if (model.columns.label_column) row("label column", *model.columns.label_column);
-  if (model.columns.header) row("header", *model.columns.header ? "yes" : "no");
-  if (const auto& words = configuration.label_words)
-    row("labels", fmt::format("{} and {}", words->negative, words->positive));
-  else if (configuration.labels)
-    row("labels", fmt::format("{:g} and {:g}", configuration.labels->first, configuration.labels->second));
-  if (model.state) {
-    row("examples", fmt::format("{}", model.tally.examples));
-    row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
-    row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
-    row("lambda", fmt::format("{:.6g}", model.lambda));
-    if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
-  } else {
-    row("state", "none: a fresh learner starts from these weights");
-  }
+  print_row("examples", fmt::format("{}", model.tally.examples));
+  print_row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
+  print_row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
+  print_row("lambda", fmt::format("{:.6g}", model.lambda));
+  if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
+}
+
+void print_weights(const Model& model) {
   double squared_norm = 0;
   for (const auto& [index, value] : model.weights) squared_norm += value * value;
-  row("weights", fmt::format("{} other than 0, norm {:.6g}", model.weights.size(), std::sqrt(squared_norm)));
+  print_row("weights", fmt::format("{} other than 0, norm {:.6g}", model.weights.size(), std::sqrt(squared_norm)));
 
   SparseWeights largest = model.weights;
   const std::size_t shown = std::min(largest_shown, largest.size());
@@ -78,6 +87,23 @@ void inspect(const InspectOptions& options) {
   for (auto entry = largest.begin(); entry != middle; ++entry)
     fmt::print("  {:>12} {:+.6g}\n", feature_name(model, entry->first), entry->second);
   if (shown < largest.size()) fmt::print("  and {} more; --json shows all\n", largest.size() - shown);
+}
+
+}  // namespace
+
+void inspect(const InspectOptions& options) {
+  const LoadedModel loaded = load(options.model);
+  const Model& model = loaded.model;
+  if (options.json) {
+    fmt::print("{}\n", to_json(model));
+    return;
+  }
+  const auto mixture = loaded.learner->report();
+  for (const Setting& setting : all_settings()) {
+    if (const auto line = line_of(setting, loaded)) print_row(line->title, line->text);
+  }
+  print_run(model, mixture);
+  print_weights(model);
   if (mixture && model.state) {
     fmt::print("\n");
     print_experts(*mixture, stdout);

@@ -18,20 +18,6 @@ namespace {
 // The last of the names, without dashes: as messages about settings call it.
 std::string_view plain_name(std::string_view names) { return names.substr(names.rfind("--") + 2); }
 
-const char* title(SettingGroup group) {
-  switch (group) {
-    case SettingGroup::input:
-      return "Input";
-    case SettingGroup::label:
-      return "Label";
-    case SettingGroup::features:
-      return "Features";
-    case SettingGroup::learner:
-      return "Learner";
-  }
-  return "";
-}
-
 CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& settings) {
   const std::string name = fmt::format("--{}", setting.name);
   const auto say = [&settings, &setting](bool yes) { settings.set(setting, yes); };
@@ -68,12 +54,12 @@ void add_files(CLI::App& command, std::vector<std::string>& files, const std::st
   command.add_option("FILE", files, description)->option_text("...");
 }
 
-void add_settings(CLI::App& command, Settings& settings, std::initializer_list<SettingGroup> groups,
+void add_settings(CLI::App& command, Settings& settings, std::span<const SettingGroup> groups,
                   std::initializer_list<std::string_view> left_out) {
   for (const SettingGroup group : groups) {
     for (const Setting& setting : all_settings()) {
       if (setting.group != group || std::ranges::find(left_out, setting.name) != left_out.end()) continue;
-      add_setting(command, setting, settings)->group(title(group));
+      add_setting(command, setting, settings)->group(title_of(group));
     }
   }
 }
@@ -82,7 +68,7 @@ void redescribe(CLI::App& command, std::string_view setting, const std::string& 
   command.get_option(fmt::format("--{}", setting))->description(description);
 }
 
-void hide(CLI::App& command, std::initializer_list<std::string_view> settings) {
+void hide(CLI::App& command, std::span<const std::string_view> settings) {
   for (const auto setting : settings) command.get_option(fmt::format("--{}", setting))->group("");
 }
 
@@ -116,7 +102,8 @@ Described add_text(CLI::App& command, const char* name, std::optional<std::strin
   return Described(command.add_option_function<std::string>(
       name,
       [&into, name](const std::string& text) {
-        if (text.empty()) throw UsageError(fmt::format("{} is given nothing; leave it out, or say what you mean", name));
+        if (text.empty())
+          throw UsageError(fmt::format("--{} is given nothing; leave it out, or give a value", plain_name(name)));
         into = text;
       },
       description));
@@ -126,6 +113,16 @@ Described add_metrics(CLI::App& command, std::optional<std::string>& into, const
   return add_text(command, "--metrics", into,
                   fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, one_of(AllMetrics::names())))
       .value("A,B,...");
+}
+
+std::string as_typed(double number) {
+  std::string text = fmt::format("{:g}", number);
+  const auto exponent = text.find('e');
+  if (exponent == std::string::npos) return text;
+  const auto sign = exponent + 1;
+  text.erase(sign + 1, text.find_first_not_of('0', sign + 1) - sign - 1);
+  if (text[sign] == '+') text.erase(sign, 1);
+  return text;
 }
 
 void add_footer(CLI::App& command, const std::string& text) { command.footer(text); }
@@ -145,7 +142,7 @@ std::string learner_vocabulary() {
 std::string metrics_vocabulary() {
   std::string text = "Metrics of predictions p for labels y, an example of weight w counted w times:\n";
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
-    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::two_class ? "two classes" : "numbers");
+    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::is_for(Task::two_classes) ? "two classes" : "numbers");
   });
   return text;
 }

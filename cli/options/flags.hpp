@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,12 +38,12 @@ class Described {
 
 // Add the files to read, and the settings of these groups of the table without those left out.
 void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& description);
-void add_settings(CLI::App& command, Settings& settings, std::initializer_list<SettingGroup> groups,
+void add_settings(CLI::App& command, Settings& settings, std::span<const SettingGroup> groups,
                   std::initializer_list<std::string_view> left_out = {});
 // Replaces what the table says of a setting by what it means for this command.
 void redescribe(CLI::App& command, std::string_view setting, const std::string& description);
 // Accepts the flags, to refuse them with a sentence, but leaves them out of help.
-void hide(CLI::App& command, std::initializer_list<std::string_view> settings);
+void hide(CLI::App& command, std::span<const std::string_view> settings);
 
 // These take the text as typed; a list takes the words that follow each other.
 Described add_option(CLI::App& command, const char* name, std::string& into, const std::string& description);
@@ -54,6 +55,9 @@ Described add_real(CLI::App& command, const char* name, std::optional<double>& i
 Described add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
 Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what);
+
+// A default as people would type it: 1e-6, not 1e-06.
+std::string as_typed(double number);
 
 // Sets the text that ends the help.
 void add_footer(CLI::App& command, const std::string& text);

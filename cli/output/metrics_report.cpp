@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
@@ -15,32 +14,34 @@ namespace {
 
 constexpr std::string_view all = "all";
 
-void require_metric(std::string_view name, bool two_class, const std::string& loss) {
-  const auto fitting = metrics_for(two_class);
+void require_metric(std::string_view name, Task task, const Configuration& configuration) {
+  const auto fitting = metrics_for(task);
   if (contains(fitting, name)) return;
   std::vector<std::string_view> names;
   for (const auto known : AllMetrics::names()) names.push_back(known);
   names.push_back(all);
   if (!contains(names, name)) throw UsageError(unknown_name("metric", names, name));
+  if (task == Task::classes) {
+    throw UsageError(fmt::format("the metric {} is not for several classes, which {} learns: ask for {}", name,
+                                 learner_name(configuration), fmt::join(fitting, ", ")));
+  }
+  const bool two_classes = task == Task::two_classes;
   throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}{}", name,
-                               two_class ? "numbers" : "two classes", loss, fmt::join(fitting, ", "),
-                               two_class ? ", or train with another loss, such as --loss square"
-                                         : ", or train with --loss logistic or another loss of two classes"));
+                               two_classes ? "numbers" : "two classes", configuration.loss, fmt::join(fitting, ", "),
+                               two_classes ? ", or train with another loss, such as --loss square"
+                                           : ", or train with --loss logistic or another loss of two classes"));
 }
 
 }  // namespace
 
 Metrics chosen_metrics(const std::string& list, const Configuration& configuration) {
-  const bool two_class = is_two_class(configuration);
-  Metrics metrics;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', at), list.size());
-    const std::string_view name = std::string_view(list).substr(at, comma - at);
-    at = comma + 1;
+  const Task task = task_of(configuration);
+  Metrics metrics(task);
+  for (const std::string& name : split(list)) {
     if (name == all) {
-      for (const auto fitting : metrics_for(two_class)) metrics.choose(fitting);
+      for (const auto fitting : metrics_for(task)) metrics.choose(fitting);
     } else {
-      require_metric(name, two_class, configuration.loss);
+      require_metric(name, task, configuration);
       metrics.choose(name);
     }
   }

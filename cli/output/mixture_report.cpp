@@ -4,25 +4,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace tacit::cli {
 
 namespace {
-
-// The geometric mean of the betas, weighted by share; 0 if no expert with a beta has a share.
-double effective_beta(const MixtureReport& report) {
-  double share = 0;
-  double power = 0;
-  for (const ExpertReport& expert : report.experts) {
-    if (!(expert.beta > 0)) continue;
-    share += expert.share;
-    power += expert.share * std::log2(expert.beta);
-  }
-  return share > 0 ? std::exp2(power / share) : 0;
-}
 
 std::vector<const ExpertReport*> by_share(const MixtureReport& report) {
   std::vector<const ExpertReport*> experts;
@@ -35,20 +21,6 @@ std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const MixtureReport& report) {
-  nlohmann::ordered_json object;
-  object["effective_beta"] = effective_beta(report);
-  object["collapsed_loss"] = report.collapsed_loss;
-  object["share_of_recent"] = report.share_of_recent;
-  object["share_of_certain"] = report.share_of_certain;
-  object["experts"] = nlohmann::ordered_json::array();
-  for (const auto& [name, beta, share, loss] : report.experts) {
-    object["experts"].push_back(
-        {{"name", name}, {"beta", beta > 0 ? nlohmann::ordered_json(beta) : nullptr}, {"share", share}, {"average_loss", loss}});
-  }
-  return object;
-}
-
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to) {
   const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
   std::string carried;
@@ -57,7 +29,7 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
     carried += fmt::format("{}{} {:.0f} %", carried.empty() ? "" : ", ", expert->name, 100 * expert->share);
   }
   row("carried by", carried);
-  if (const double beta = effective_beta(report); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
+  if (const double beta = report.effective_beta(); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
   const auto best = std::ranges::min(report.experts, {}, &ExpertReport::average_loss);
   row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));
   // The cost of choosing one beta, and badly.

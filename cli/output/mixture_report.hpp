@@ -2,15 +2,12 @@
 #pragma once
 
 #include <cstdio>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "tacit/data/output_file.hpp"
 #include "tacit/learners/mixture_report.hpp"
 
 namespace tacit::cli {
-
-nlohmann::ordered_json to_json(const MixtureReport& report);
 
 // A few rows of a summary.
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to);

@@ -9,17 +9,17 @@
 
 #include "cli/errors.hpp"
 #include "tacit/core/names.hpp"
+#include "tacit/data/output_file.hpp"
 #include "tacit/data/writer.hpp"
 
 namespace tacit::cli {
 
 namespace {
 
-// Follows links, also one that leads to nothing, to the one name of a file.
-std::filesystem::path resolved(std::filesystem::path path) {
+// The one name of a file, also of one that is not there yet.
+std::filesystem::path resolved(const std::string& typed) {
   std::error_code none;
-  for (int links = 0; links < 40 && std::filesystem::is_symlink(path, none); ++links)
-    path = path.parent_path() / std::filesystem::read_symlink(path, none);
+  const std::filesystem::path path = behind_links(typed);
   const auto canonical = std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
   return none ? path : canonical;
 }

@@ -24,9 +24,8 @@ void PredictionFile::write(const Block& block, std::span<const double> values) {
 }
 
 void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
-  write_lines(block, values.size(), [&](std::size_t i) {
-    fmt::format_to(std::back_inserter(lines_), "{}\n", values[i] > 0 ? words.positive : words.negative);
-  });
+  write_lines(block, values.size(),
+              [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}\n", words.word_of(values[i])); });
 }
 
 }  // namespace tacit::cli

@@ -1,14 +1,25 @@
 #include "cli/predict/options.hpp"
 
+#include <array>
+
 #include "cli/options/flags.hpp"
 
 namespace tacit::cli {
 
+bool is_settled(const Setting& setting) {
+  const bool of_model = setting.group == SettingGroup::features && setting.scope == SettingScope::learner;
+  return of_model || setting.name == "shuffle";
+}
+
 void describe(CLI::App& command, PredictOptions& options) {
   using enum SettingGroup;
   add_files(command, options.files, file_description);
-  add_settings(command, options.settings, {input, label, features});
-  hide(command, {"hash", "dictionary", "scale", "shuffle", "bias"});  // a model has settled them
+  add_settings(command, options.settings, std::array{input, label, features});
+  std::vector<std::string_view> settled;
+  for (const Setting& setting : all_settings()) {
+    if (is_settled(setting)) settled.push_back(setting.name);
+  }
+  hide(command, settled);
   redescribe(
       command, "on-error",
       "stop, or skip bad rows: each leaves an empty line, so that line k of the output is row k of the input (default stop)");
@@ -24,11 +35,11 @@ void describe(CLI::App& command, PredictOptions& options) {
       .value("FILE")
       .group(output_group);
   add_text(command, "--output", options.output,
-           "value (of the linear function), label, or probability (logistic loss) (default value)")
+           "score (the value of the linear function), label, or probability (logistic loss) (default score)")
       .value("WHAT")
       .group(output_group);
   add_flag(command, "--probability", options.probability,
-           "short for --output probability: 1/(1 + e^-value), the probability of label 1 (or of the POS that the model was "
+           "short for --output probability: 1/(1 + e^-score), the probability of label 1 (or of the POS that the model was "
            "trained with); for models of --loss logistic")
       .group(output_group);
   add_metrics(command, options.metrics, "the predictions against the labels, which every row then needs").group(watching_group);

@@ -18,12 +18,16 @@ struct PredictOptions {
   Settings settings;
   std::string model;
   std::string predictions = "-";
-  std::optional<std::string> output;  // value
+  std::optional<std::string> output;  // score
   bool probability = false;           // short for an output
   bool collapsed = false;
   std::optional<std::string> metrics;
   bool quiet = false;
 };
+
+// Whether a model has settled it, so that predicting cannot say otherwise: how features are named and scaled, and the order of
+// rows.
+bool is_settled(const Setting& setting);
 
 void describe(CLI::App& command, PredictOptions& options);
 

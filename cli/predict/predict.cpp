@@ -1,65 +1,43 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "cli/input/known_features.hpp"
+#include "cli/input/resolve_input.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
-#include "tacit/core/names.hpp"
 #include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/losses/logistic.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
+#include "tacit/run/prediction_output.hpp"
 
 namespace tacit::cli {
 
 namespace {
 
-constexpr std::string_view outputs[] = {"value", "label", "probability"};
-
-std::string chosen_output(const PredictOptions& options) {
-  if (!options.probability) return options.output.value_or("value");
-  if (options.output && *options.output != "probability")
+std::string_view output_word(const PredictOptions& options) {
+  constexpr std::string_view probability = "probability";
+  if (!options.probability) return options.output ? std::string_view(*options.output) : prediction_output_words().front();
+  if (options.output && *options.output != probability)
     throw UsageError(fmt::format("--probability and --output {}: give one of them", *options.output));
-  return "probability";
-}
-
-void require_output(const std::string& output, const Configuration& configuration) {
-  if (!contains(outputs, output)) throw UsageError(unknown_name("output", outputs, output));
-  if (output == "label" && !is_two_class(configuration)) {
-    throw UsageError(
-        fmt::format("--output label is for two classes; the model was trained with the {} loss", configuration.loss));
-  }
-  if (output == "probability" && configuration.loss != Logistic::name) {
-    throw UsageError(fmt::format(
-        "probabilities need the logistic loss, and the model was trained with the {} loss: train with --loss logistic",
-        configuration.loss));
-  }
-}
-
-double shown(double value, const std::string& output, const Configuration& configuration) {
-  if (output == "label") {
-    const auto [negative, positive] = configuration.labels.value_or(std::pair(-1.0, 1.0));
-    return value > 0 ? positive : negative;
-  }
-  return output == "probability" ? Logistic::probability(value) : value;
+  return probability;
 }
 
 // What the model has settled cannot be said otherwise.
-void require_settled(const PredictOptions& options, const Configuration& said, const Configuration& model) {
-  if (said.bias != model.bias) {
-    throw UsageError(fmt::format("the model was trained {} a bias: leave out {}", model.bias ? "with" : "without",
-                                 said.bias ? "--bias" : "--no-bias"));
-  }
-  if (said.scale != model.scale || said.hash != model.hash)
-    throw UsageError("the model says how features are scaled and named: leave out --scale, --hash and --dictionary");
+void require_settled(const PredictOptions& options, const Model& model) {
   if (options.settings.has("shuffle")) throw UsageError("predictions come in the order of the input: leave out --shuffle");
+  for (const auto& [setting, value] : options.settings.said()) {
+    const auto kept = is_settled(*setting) ? difference(*setting, value, model) : std::nullopt;
+    if (!kept) continue;
+    throw SettingError(SettingError::Kind::differs, *kept,
+                       say(options.model, kept->value.empty() ? " was made without " : " was made with ", *kept, ": leave out ",
+                           mention(setting->name, as_text(value))));
+  }
 }
 
 // The experts' weights by their shares, one vector.
@@ -81,8 +59,7 @@ class Collapsed {
 void require_finite(std::span<const double> predictions, const ExampleStream& stream, const Block& block) {
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     if (std::isfinite(predictions[i])) continue;
-    throw DataError(stream.where(block, i * block.rows.size() / predictions.size()),
-                    "the prediction is beyond what a double can hold; are these data such as the model was trained on?");
+    throw DataError(stream.where(block, i * block.rows.size() / predictions.size()), prediction_beyond);
   }
 }
 
@@ -91,16 +68,15 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
 void predict(const PredictOptions& options) {
   LoadedModel loaded = load(options.model);
   Model& model = loaded.model;
+  require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);
-  const std::string output = chosen_output(options);
-  require_output(output, configuration);
-  require_settled(options, configuration, model.configuration);
-  if (options.settings.has("labels") && output != "label" && !options.metrics)
+  const PredictionOutput output = prediction_output(configuration, output_word(options));
+  if (options.settings.has("labels") && output != PredictionOutput::label && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
   std::optional<Metrics> metrics;
   if (options.metrics) metrics = chosen_metrics(*options.metrics, configuration);
 
-  std::vector<std::string> inputs = options.files;
+  std::vector<std::string> inputs = inputs_of(options.files, options.settings);
   inputs.push_back(options.model);
   require_apart({{"-o", options.predictions}}, inputs);
   PredictionFile file(options.predictions);
@@ -123,11 +99,9 @@ void predict(const PredictOptions& options) {
     }
     known.observe(rows);
     require_finite(predictions, input.stream(), *block);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (metrics) metrics->add(predictions[i], rows.label(i), rows.weight(i));
-      predictions[i] = shown(predictions[i], output, configuration);
-    }
-    if (options.output == "label" && configuration.label_words) {
+    for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(predictions[i], rows.label(i), rows.weight(i));
+    show(predictions, output, configuration);
+    if (output == PredictionOutput::label && configuration.label_words) {
       file.write(*block, predictions, *configuration.label_words);
     } else {
       file.write(*block, predictions);

@@ -47,7 +47,7 @@ static void to_json(Json& json, const Figure& figure) {
           {"y", figure.y},   {"series", figure.series},   {"links", figure.links}};
 }
 
-static void to_json(Json& json, const Setting& setting) { json = {{"name", setting.name}, {"value", setting.value}}; }
+static void to_json(Json& json, const Fact& fact) { json = {{"name", fact.name}, {"value", fact.value}}; }
 
 std::string report_json(const Report& report) {
   const Json json = {{"title", report.title},     {"subtitle", report.subtitle}, {"version", report.version},

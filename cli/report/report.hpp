@@ -73,7 +73,8 @@ struct Figure {
   std::vector<Link> links{};
 };
 
-struct Setting {
+// A line about how the results were made.
+struct Fact {
   std::string name{};
   std::string value{};
 };
@@ -84,7 +85,7 @@ struct Report {
   std::string version{};
   std::string command{};
   double seconds = 0;
-  std::vector<Setting> configuration{};
+  std::vector<Fact> configuration{};
   std::vector<std::string> notes{};
   std::vector<std::string> sections{};  // which come first, in this order; others follow as they appear
   std::vector<Table> tables{};

@@ -13,12 +13,10 @@ namespace tacit::cli {
 
 namespace {
 
-// The expert's name without its c: geometry and rule, by which a reader tells curves apart.
-std::string kind_of(const std::string& expert) { return expert.substr(0, expert.find(' ', expert.find(' ') + 1)); }
-
-Series& series_of(const std::string& kind, std::vector<Series>& all) {
-  const auto found = std::ranges::find(all, kind, &Series::name);
-  return found != all.end() ? *found : all.emplace_back(Series{.name = kind});
+// The curve of a family of experts: a reader can tell those apart.
+Series& series_of(const std::string& family, std::vector<Series>& all) {
+  const auto found = std::ranges::find(all, family, &Series::name);
+  return found != all.end() ? *found : all.emplace_back(Series{.name = family});
 }
 
 }  // namespace
@@ -39,12 +37,12 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
     const auto round = static_cast<double>(row);
     const auto mixture = learner->report();
     for (const ExpertReport& expert : mixture->experts) {
-      Series& kind = series_of(kind_of(expert.name), series);
-      if (kind.x.empty() || kind.x.back() != round) {
-        kind.x.push_back(round);
-        kind.y.push_back(0);
+      Series& family = series_of(expert.family, series);
+      if (family.x.empty() || family.x.back() != round) {
+        family.x.push_back(round);
+        family.y.push_back(0);
       }
-      kind.y.back() += expert.share;
+      family.y.back() += expert.share;
     }
   }
   report.figures.push_back(

@@ -5,11 +5,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "cli/output/threads.hpp"
 #include "cli/report/report_folder.hpp"
 #include "cli/reproduce/experiment_names.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "tacit/core/names.hpp"
+#include "tacit/core/thread_count.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit::cli {
@@ -18,15 +18,15 @@ void reproduce(const ReproduceOptions& options) {
   for (const auto& what : options.what) {
     if (!contains(experiment_names, what)) throw UsageError(unknown_name("experiment", experiment_names, what));
   }
-  if (options.repeats && (*options.repeats < 1 || *options.repeats > 1000)) throw UsageError("--repeats: expected 1 to 1000");
   const auto wanted = [&](std::string_view name) {
     return options.what.empty() || std::ranges::find(options.what, "all") != options.what.end() ||
            std::ranges::find(options.what, name) != options.what.end();
   };
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
+  const SweepSettings sweeps = sweep_settings({.repeats = options.repeats});  // refuses what no sweep can do before it begins
   const ExperimentSettings settings{.folder = options.out,
-                                    .repeats = options.repeats.value_or(SweepPlan::default_repeats),
+                                    .repeats = sweeps.seeds.size(),
                                     .threads = thread_count(options.threads),
                                     .command = options.command,
                                     .quiet = options.quiet};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "cli/input/resolve_input.hpp"
 #include "cli/reproduce/experiments.hpp"
@@ -105,6 +106,13 @@ std::vector<SweepCurve> of_task(const std::vector<SweepCurve>& curves, Task task
   return some;
 }
 
+// The losses, each with its task.
+std::string losses_of(const std::vector<SweepCurve>& curves) {
+  std::set<std::string> losses;
+  for (const SweepCurve& curve : curves) losses.insert(fmt::format("{} ({})", curve.loss, curve.task));
+  return fmt::format("{}", fmt::join(losses, ", "));
+}
+
 }  // namespace
 
 void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classification, bool regression, Report& report) {
@@ -122,10 +130,10 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
              to_table(curves));
 
   report.configuration.push_back({"learners", fmt::format("{}", fmt::join(job.settings.learners, ", "))});
-  report.configuration.push_back({"betas", "$2^{-20}, 2^{-19}, …, 2^{20}$"});
-  report.configuration.push_back({"order", fmt::format("{} shuffles, seeds 1 to {}", settings.repeats, settings.repeats)});
+  report.configuration.push_back({"betas", SweepPlan().betas});
+  report.configuration.push_back({"order", order_of(job.settings)});
   report.configuration.push_back({"features", "each divided by its largest absolute value; a bias of 1"});
-  report.configuration.push_back({"loss", "hinge (classification), absolute (regression)"});
+  report.configuration.push_back({"loss", losses_of(curves)});
   report.configuration.push_back({"runs", fmt::format("{} in {:.2f} s on {} thread{}", outcome.rows.size(), outcome.seconds,
                                                       settings.threads, settings.threads == 1 ? "" : "s")});
   report.configuration.push_back({"all runs", "classification-runs.csv, regression-runs.csv"});

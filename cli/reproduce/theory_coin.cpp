@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/reproduce/theory.hpp"
+#include "tacit/certify/configure.hpp"
 
 namespace tacit::cli {
 
@@ -19,7 +20,6 @@ constexpr std::array learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};
 
 // Labels of the coin stay within 2, and so do its comparators.
 constexpr double radius = 2;
-const double theorem_beta = std::sqrt(2.0) * radius;  // D of the theorem, and D / L for the rules beta / sqrt(t): L = 1 here
 
 double term_of(const Bound& bound, std::string_view name) {
   return std::ranges::find(bound.terms, name, &std::pair<std::string, double>::first)->second;
@@ -36,7 +36,8 @@ Mean on_coin(const char* learner, std::uint64_t rounds, double variability, std:
   Mean mean;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const Dataset rows = generated("coin", {.rounds = rounds, .seed = seed, .variability = variability});
-    const Certificate found = checked_certificate(rows, absolute_loss(learner, radius, theorem_beta));
+    // D of the theorem is D / L for the rules beta / sqrt(t) as well: L = 1 here.
+    const Certificate found = checked_certificate(rows, absolute_loss(learner, radius, theorem_beta(radius)));
     const double share = 1 / static_cast<double>(seeds);
     mean.regret += share * found.regret.lower;
     const auto bound = std::ranges::find(found.bounds, "ada-implicit", &Bound::name);

@@ -15,6 +15,7 @@
 namespace tacit::cli {
 
 void describe(CLI::App& command, HelpOptions& options) {
+  add_flag(command, "--commands", options.commands, "the names of the commands, one per line").group("");  // for the build
   add_option(command, "COMMAND", options.command, "the command to be told about (default: all of them)").value(" ");
   add_flag(command, "--man", options.man, "as the source of a manual page");
   add_flag(command, "--settings", options.settings, "every setting of a run, as each face calls it, as Markdown");
@@ -22,7 +23,7 @@ void describe(CLI::App& command, HelpOptions& options) {
 }
 
 void describe(CLI::App& command, CompletionOptions& options) {
-  add_option(command, "SHELL", options.shell, "bash, zsh or fish").required().value("(required)");
+  add_option(command, "SHELL", options.shell, one_of(completed_shells)).required().value("(required)");
   add_footer(command, "\nExample: source <(tacit completion bash)");
 }
 
@@ -32,6 +33,10 @@ void help(const CLI::App& app, const HelpOptions& options) {
     return;
   }
   const auto commands = commands_of(app);
+  if (options.commands) {
+    for (const Command& command : commands) fmt::print("{}\n", command.name);
+    return;
+  }
   if (!options.command) {
     fmt::print("{}", options.man ? manual_page(commands) : help_of(app));
     return;
@@ -47,8 +52,7 @@ void help(const CLI::App& app, const HelpOptions& options) {
 }
 
 void completion(const CLI::App& app, const CompletionOptions& options) {
-  constexpr std::string_view shells[] = {"bash", "zsh", "fish"};
-  require_name("shell", shells, options.shell);
+  require_name("shell", completed_shells, options.shell);
   const auto commands = commands_of(app);
   fmt::print("{}", options.shell == "bash"  ? bash_completion(commands)
                    : options.shell == "zsh" ? zsh_completion(commands)

@@ -14,6 +14,7 @@ struct HelpOptions {
   std::optional<std::string> command;  // none: all of them
   bool man = false;
   bool settings = false;
+  bool commands = false;
 };
 
 struct CompletionOptions {

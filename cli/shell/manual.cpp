@@ -79,17 +79,23 @@ std::string list_line(const std::string& line) {
   return fmt::format(".TP\n{}\n{}\n", bold(line.substr(first, end - first)), plain(line.substr(rest)));
 }
 
-// The end of a help text: lists under a line that ends in a colon, an example, sentences.
+// The end of a help text: lists under a line that ends in a colon, sentences, and one example behind `Example: ` or one per line
+// under `Examples:`.
 std::string closing(const std::string& footer) {
   std::string text;
-  std::string example;
+  std::vector<std::string> examples;
+  bool among_examples = false;
   std::istringstream lines(footer);
   constexpr std::string_view before_example = "Example: ";
   for (std::string line; std::getline(lines, line);) {
     if (line.empty()) continue;
-    if (line.starts_with(before_example)) {
-      example = line.substr(before_example.size());
-    } else if (line.starts_with("  ")) {
+    const bool indented = line.starts_with("  ");
+    among_examples = line == "Examples:" || (among_examples && indented);
+    if (among_examples) {
+      if (indented) examples.push_back(plain(line.substr(2)));
+    } else if (line.starts_with(before_example)) {
+      examples.push_back(plain(line.substr(before_example.size())));
+    } else if (indented) {
       text += list_line(line);
     } else if (line.ends_with(':')) {
       text += ".SS " + plain(line.substr(0, line.size() - 1)) + "\n";
@@ -98,7 +104,7 @@ std::string closing(const std::string& footer) {
     }
   }
   if (!text.empty()) text = ".SH NOTES\n" + text;
-  if (!example.empty()) text += fmt::format(".SH EXAMPLES\n.EX\n{}\n.EE\n", plain(example));
+  if (!examples.empty()) text += fmt::format(".SH EXAMPLES\n.EX\n{}\n.EE\n", fmt::join(examples, "\n"));
   return text;
 }
 

@@ -1,13 +1,16 @@
 // The words that options take, each from the list that the option itself is checked against.
 #include <algorithm>
 
+#include "cli/data/actions.hpp"
 #include "cli/reproduce/experiment_names.hpp"
 #include "cli/shell/command_line.hpp"
+#include "cli/shell/completion.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/data/generate.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/eval/metrics.hpp"
+#include "tacit/run/prediction_output.hpp"
 #include "tacit/run/settings.hpp"
 #include "tacit/sweep/plan.hpp"
 
@@ -22,7 +25,6 @@ Values words(Values::Kind kind, const auto& names) {
 }
 
 Values one_of(const auto& names) { return words(Values::Kind::words, names); }
-Values one_of(std::initializer_list<const char*> names) { return words(Values::Kind::words, names); }
 
 Values dataset_names(Values::Kind kind) {
   Values values = words(kind, known_dataset_names());
@@ -42,7 +44,7 @@ Values values_of(const std::string& command, const std::string& name, const std:
   if (value.empty()) return {};
   if (name == "--format" && command == "generate") return one_of(output_formats());
   if (name == "--to" && command == "convert") return one_of(output_formats());
-  if (name == "--output" && command == "predict") return one_of({"value", "label", "probability"});
+  if (name == "--output" && command == "predict") return one_of(prediction_output_words());
   if (name == "--learners") return words(Values::Kind::list, swept_learner_names());
   if (name == "--metrics") return metrics();
   if (name == "--instruction-set") {
@@ -59,9 +61,9 @@ Values values_of(const std::string& command, const std::string& name, const std:
     for (const auto& kind : generator_kinds()) names.push_back(kind.name);
     return one_of(names);
   }
-  if (name == "ACTION") return one_of({"list", "get", "path"});
+  if (name == "ACTION") return one_of(data_actions);
   if (name == "WHAT") return one_of(experiment_names);
-  if (name == "SHELL") return one_of({"bash", "zsh", "fish"});
+  if (name == "SHELL") return one_of(completed_shells);
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);
   if (value == "FILE" || value == "MODEL") return {Values::Kind::files, {}};

@@ -16,15 +16,6 @@ Every setting of a run, as each face calls it. `tacit help --settings` prints th
 model files are made from; a test holds the two equal. In C a setting is `"name", "value"`, with `yes` and `no` for flags.
 )";
 
-struct Section {
-  SettingGroup group;
-  const char* title;
-};
-constexpr Section sections[] = {{SettingGroup::input, "Input"},
-                                {SettingGroup::label, "Label"},
-                                {SettingGroup::features, "Features"},
-                                {SettingGroup::learner, "Learner"}};
-
 std::string with_underscores(std::string_view name) {
   std::string text(name);
   std::ranges::replace(text, '-', '_');
@@ -42,23 +33,25 @@ std::string flags(const Setting& setting) {
   return fmt::format("`--{} {}`", setting.name, setting.placeholder);
 }
 
+std::string as_code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
+
 std::string row(const Setting& setting) {
-  return escaped(fmt::format("{} ~ `{}` ~ `{}` ~ {} ~ {}", flags(setting),
-                             setting.keyword.empty() ? with_underscores(setting.name) : std::string(setting.keyword),
-                             setting.name, setting.key.empty() ? "" : fmt::format("`{}`", setting.key), setting.description()));
+  const std::string cells[] = {flags(setting),
+                               as_code(setting.keyword.empty() ? with_underscores(setting.name) : std::string(setting.keyword)),
+                               as_code(setting.name), as_code(setting.key), setting.description()};
+  std::string text = "|";
+  for (const std::string& cell : cells) text += fmt::format(" {} |", escaped(cell));
+  return text + "\n";
 }
 
 }  // namespace
 
 std::string settings_page() {
   std::string page(opening);
-  for (const auto& [group, title] : sections) {
-    page += fmt::format("\n## {}\n\n| command line | Python | C | model | |\n| --- | --- | --- | --- | --- |\n", title);
+  for (const SettingGroup group : setting_groups) {
+    page += fmt::format("\n## {}\n\n| command line | Python | C | model | |\n| --- | --- | --- | --- | --- |\n", title_of(group));
     for (const Setting& setting : all_settings()) {
-      if (setting.group != group) continue;
-      std::string cells = row(setting);
-      std::ranges::replace(cells, '~', '|');
-      page += fmt::format("| {} |\n", cells);
+      if (setting.group == group) page += row(setting);
     }
   }
   return page;

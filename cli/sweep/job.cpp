@@ -1,11 +1,9 @@
 #include "cli/sweep/job.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "cli/errors.hpp"
-#include "cli/output/threads.hpp"
 #include "cli/sweep/data.hpp"
 #include "cli/sweep/identity.hpp"
 #include "tacit/core/names.hpp"
@@ -14,16 +12,6 @@
 namespace tacit::cli {
 
 namespace {
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.push_back(text.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
-}
 
 InstructionSet chosen_set(const std::optional<std::string>& name) {
   const auto sets = instruction_sets();
@@ -46,7 +34,7 @@ SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& 
                                            .repeats = options.repeats,
                                            .seed = options.seed,
                                            .natural = options.natural,
-                                           .threads = thread_count(options.threads),
+                                           .threads = options.threads,
                                            .instruction_set = chosen_set(options.instruction_set)}),
                .command = options.command,
                .quiet = options.quiet};

@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <string_view>
+
 #include "cli/options/flags.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/losses/all.hpp"
 
 namespace tacit::cli {
+
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -53,11 +58,10 @@ void describe_output(CLI::App& command, SweepOptions& options) {
 std::string swept_by_default() { return fmt::format("{}", fmt::join(SweepPlan().learners, ",")); }
 
 void describe(CLI::App& command, SweepOptions& options) {
-  using enum SettingGroup;
   add_files(command, options.files,
             "files of examples, gzip, zstd or bzip2 allowed, or names of data sets, each swept by itself; - is standard input");
-  add_settings(command, options.settings, {input, label, features, learner}, {"learner", "update", "step-size", "beta"});
-  hide(command, {"shuffle"});  // answered with a sentence
+  add_settings(command, options.settings, setting_groups, {"learner", "update", "step-size", "beta"});
+  hide(command, std::array{"shuffle"sv});  // answered with a sentence
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");
   redescribe(command, "loss", one_of(AllLosses::names()) + " (default: hinge for two classes, absolute for numbers)");

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <set>
 
+#include "tacit/core/names.hpp"
+#include "tacit/run/model.hpp"
+
 namespace tacit::cli {
 
 namespace {
@@ -65,6 +68,31 @@ Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, Mak
 }
 
 }  // namespace
+
+std::string order_of(const SweepSettings& settings) {
+  const auto& seeds = settings.seeds;
+  if (!seeds.front()) return "of the file";
+  if (seeds.size() == 1) return fmt::format("1 shuffle, seed {}", *seeds.front());
+  return fmt::format("{} shuffles, seeds {} to {}", seeds.size(), *seeds.front(), *seeds.back());
+}
+
+std::vector<Fact> facts_of(const Configuration& configuration, const Settings& settings) {
+  constexpr std::string_view swept[] = {"learner", "update", "step-size", "beta", "loss"};
+  Model model;
+  model.configuration = configuration;
+  std::vector<Fact> facts;
+  for (const Setting& setting : all_settings()) {
+    const bool decides = setting.group == SettingGroup::learner || setting.group == SettingGroup::features;
+    const SettingValue value = value_of(setting, model);
+    if (setting.scope != SettingScope::learner || !decides || contains(swept, setting.name)) continue;
+    if (!std::holds_alternative<std::monostate>(value)) facts.push_back({std::string(setting.name), as_text(value)});
+  }
+  for (const auto& [setting, value] : settings.said()) {
+    const bool said = setting->scope == SettingScope::reading || setting->group == SettingGroup::label;
+    if (said) facts.push_back({std::string(setting->name), as_text(value)});
+  }
+  return facts;
+}
 
 Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section) {
   const SweepCurve& any = curves[0];

@@ -7,8 +7,17 @@
 
 #include "cli/report/report.hpp"
 #include "cli/sweep/summary.hpp"
+#include "tacit/run/settings.hpp"
+#include "tacit/sweep/run.hpp"
 
 namespace tacit::cli {
+
+// The order of the rows, in words.
+std::string order_of(const SweepSettings& settings);
+
+// What the sweep learned in and from, by the names of settings: what the library chose, then what was said about reading. The
+// configuration is that of data that were swept.
+std::vector<Fact> facts_of(const Configuration& configuration, const Settings& settings);
 
 // The average loss of each learner against beta; all curves are of one data set.
 Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section);

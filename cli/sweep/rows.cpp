@@ -11,42 +11,39 @@ namespace tacit::cli {
 
 namespace {
 
-template <class Number>
-std::string text(const std::optional<Number>& number) {
-  return number ? fmt::format("{}", *number) : "";
-}
+using Json = nlohmann::ordered_json;
+using Count = std::optional<std::uint64_t>;
+
+std::string cell(const std::string& text) { return csv_field(text); }
+std::string cell(double number) { return fmt::format("{:.17g}", number); }
+std::string cell(std::uint64_t count) { return fmt::format("{}", count); }
+std::string cell(const Count& count) { return count ? cell(*count) : ""; }
+std::string cell(bool yes) { return yes ? "1" : "0"; }
+
+Json member(const auto& value) { return value; }
+Json member(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+Json member(const Count& count) { return count ? Json(*count) : Json(); }
 
 }  // namespace
 
 std::string to_csv(const std::vector<SweepRow>& rows) {
-  fmt::memory_buffer csv;
-  const auto out = std::back_inserter(csv);
-  fmt::format_to(out, "dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n");
+  std::string csv;
+  const auto end_line = [&csv] { csv.back() = '\n'; };
+  for_each_column(SweepRow(), [&](const char* name, const auto&) { csv.append(name) += ','; });
+  end_line();
   for (const SweepRow& row : rows) {
-    fmt::format_to(out, "{},{},{},{},{:.17g},{},{},{},{:.17g},{:.17g},{},{}\n", csv_field(row.dataset), row.task, row.loss,
-                   row.learner, row.beta, row.repeat, text(row.seed), row.examples, row.cumulative_loss, row.average_loss,
-                   text(row.mistakes), row.diverged ? 1 : 0);
+    for_each_column(row, [&](const char*, const auto& value) { csv.append(cell(value)) += ','; });
+    end_line();
   }
-  return fmt::to_string(csv);
+  return csv;
 }
 
 std::string to_json(const std::vector<SweepRow>& rows) {
-  using Json = nlohmann::ordered_json;
-  const auto finite = [](double number) { return std::isfinite(number) ? Json(number) : Json(); };
   Json list = Json::array();
   for (const SweepRow& row : rows) {
-    list.push_back({{"dataset", row.dataset},
-                    {"task", row.task},
-                    {"loss", row.loss},
-                    {"learner", row.learner},
-                    {"beta", row.beta},
-                    {"repeat", row.repeat},
-                    {"seed", row.seed ? Json(*row.seed) : Json()},
-                    {"examples", row.examples},
-                    {"cumulative_loss", finite(row.cumulative_loss)},
-                    {"average_loss", finite(row.average_loss)},
-                    {"mistakes", row.mistakes ? Json(*row.mistakes) : Json()},
-                    {"diverged", row.diverged}});
+    Json object;
+    for_each_column(row, [&](const char* name, const auto& value) { object[name] = member(value); });
+    list.push_back(std::move(object));
   }
   return list.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

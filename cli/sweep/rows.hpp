@@ -24,6 +24,23 @@ struct SweepRow {
   bool diverged = false;
 };
 
+// Calls visitor(name, value) for each column of the results, in their order in every form.
+template <class Visitor>
+void for_each_column(const SweepRow& row, Visitor&& visitor) {
+  visitor("dataset", row.dataset);
+  visitor("task", row.task);
+  visitor("loss", row.loss);
+  visitor("learner", row.learner);
+  visitor("beta", row.beta);
+  visitor("repeat", row.repeat);
+  visitor("seed", row.seed);
+  visitor("examples", row.examples);
+  visitor("cumulative_loss", row.cumulative_loss);
+  visitor("average_loss", row.average_loss);
+  visitor("mistakes", row.mistakes);
+  visitor("diverged", row.diverged);
+}
+
 // A header line, then one line per row; numbers have 17 significant digits, what is not known is empty.
 std::string to_csv(const std::vector<SweepRow>& rows);
 

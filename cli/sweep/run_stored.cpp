@@ -31,6 +31,7 @@ class Keeper final : public SweepObserver {
                                 .examples = data.rows.size(),
                                 .features = data.features,
                                 .nonzeros = data.rows.nonzeros() - (data.configuration.bias ? data.rows.size() : 0)};
+    outcome_.configuration = data.configuration;
     if (store_.describe(dataset)) progress_.say(fmt::format("{} has changed since: it is done again", dataset.name));
     progress_.loaded(data.rows.size() * left_[input] * job_.settings.betas.size());
   }

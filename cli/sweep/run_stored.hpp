@@ -24,6 +24,7 @@ struct SweepOutcome {
   std::vector<SweepRow> rows{};  // by input, learner, beta and repeat, in the order of the job
   std::size_t known = 0;         // how many of the parts were in the store already
   double seconds = 0;
+  Configuration configuration{};  // of the last input to be loaded; inputs differ in loss and labels alone
 };
 
 // Throws what loading and storing throw.

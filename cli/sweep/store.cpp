@@ -38,23 +38,26 @@ CREATE TABLE IF NOT EXISTS datasets (
   nonzeros INTEGER NOT NULL,
   PRIMARY KEY (sweep, name)
 ) WITHOUT ROWID;
+)";
+
+constexpr const char* type_of(const std::string&) { return "TEXT NOT NULL"; }
+constexpr const char* type_of(double) { return "REAL NOT NULL"; }
+constexpr const char* type_of(std::uint64_t) { return "INTEGER NOT NULL"; }
+constexpr const char* type_of(bool) { return "INTEGER NOT NULL"; }
+constexpr const char* type_of(const std::optional<std::uint64_t>&) { return "INTEGER"; }
+
+std::string table_of_results() {
+  std::string columns;
+  for_each_column(SweepRow(),
+                  [&](const char* name, const auto& value) { columns += fmt::format("  {} {},\n", name, type_of(value)); });
+  return fmt::format(R"(
 CREATE TABLE IF NOT EXISTS results (
   sweep INTEGER NOT NULL REFERENCES sweeps (id),
-  dataset TEXT NOT NULL,
-  task TEXT NOT NULL,
-  loss TEXT NOT NULL,
-  learner TEXT NOT NULL,
-  beta REAL NOT NULL,
-  repeat INTEGER NOT NULL,
-  seed INTEGER,
-  examples INTEGER NOT NULL,
-  cumulative_loss REAL NOT NULL,
-  average_loss REAL NOT NULL,
-  mistakes INTEGER,
-  diverged INTEGER NOT NULL,
-  PRIMARY KEY (sweep, dataset, learner, repeat, beta)
+{}  PRIMARY KEY (sweep, dataset, learner, repeat, beta)
 ) WITHOUT ROWID;
-)";
+)",
+                     columns);
+}
 
 }  // namespace
 
@@ -74,6 +77,7 @@ class SweepStore::Statement {
   Statement& with(double number) { return checked(sqlite3_bind_double(statement_, ++bound_, number)); }
   Statement& with(std::int64_t number) { return checked(sqlite3_bind_int64(statement_, ++bound_, number)); }
   Statement& with(std::uint64_t number) { return with(static_cast<std::int64_t>(number)); }
+  Statement& with(bool yes) { return with(std::int64_t{yes}); }
   Statement& with(const std::optional<std::uint64_t>& number) {
     return number ? with(*number) : checked(sqlite3_bind_null(statement_, ++bound_));
   }
@@ -137,6 +141,7 @@ SweepStore::SweepStore(const std::string& path, const std::string& configuration
     run(fmt::format("PRAGMA application_id = {}", application).c_str());
     run(fmt::format("PRAGMA user_version = {}", schema).c_str());
     run(tables);
+    run(table_of_results().c_str());
     Statement known(*this, "SELECT id FROM sweeps WHERE configuration = ? AND version = ? ORDER BY id DESC LIMIT 1");
     known.with(configuration).with(std::string(version));
     if (known.step()) {
@@ -203,20 +208,9 @@ void SweepStore::add(const std::vector<SweepRow>& rows) {
   run("BEGIN");
   Statement insert(*this, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const SweepRow& row : rows) {
-    insert.with(sweep_)
-        .with(row.dataset)
-        .with(row.task)
-        .with(row.loss)
-        .with(row.learner)
-        .with(row.beta)
-        .with(row.repeat)
-        .with(row.seed)
-        .with(row.examples)
-        .with(row.cumulative_loss)
-        .with(row.average_loss)
-        .with(row.mistakes)
-        .with(std::int64_t{row.diverged})
-        .step();
+    insert.with(sweep_);
+    for_each_column(row, [&](const char*, const auto& value) { insert.with(value); });
+    insert.step();
     insert.again();
   }
   run("COMMIT");

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/report/report_folder.hpp"
 #include "cli/sweep/data.hpp"
@@ -14,7 +15,6 @@
 #include "cli/sweep/report.hpp"
 #include "cli/sweep/store.hpp"
 #include "cli/sweep/summary.hpp"
-#include "tacit/core/names.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/version.hpp"
 
@@ -44,31 +44,20 @@ std::vector<std::string> names_of(const std::vector<std::string>& files) {
   return names;
 }
 
-Report report_of(const SweepOptions& options, const SweepSettings& swept, const std::vector<SweepCurve>& curves, double seconds) {
-  const Settings& settings = options.settings;
+Report report_of(const SweepOptions& options, const SweepSettings& swept, const std::vector<SweepCurve>& curves,
+                 const SweepOutcome& outcome) {
   std::set<std::string> losses;
   for (const SweepCurve& curve : curves) losses.insert(curve.loss);
-  const std::string order =
-      options.natural ? "of the file" : fmt::format("{} shuffles, seeds from {}", swept.seeds.size(), *swept.seeds.front());
-  const auto radius = settings.real("radius");
-  const std::string domain =
-      radius ? fmt::format("ball of radius {:g}", *radius) : settings.text("domain").value_or("whole-space");
   Report report{.title = "Sweep",
                 .subtitle = "Every learner with every $\\beta$.",
                 .version = std::string(version),
                 .command = options.command,
-                .seconds = seconds,
+                .seconds = outcome.seconds,
                 .configuration = {{"learners", options.learners},
                                   {"betas", options.betas},
-                                  {"order", order},
-                                  {"loss", fmt::format("{}", fmt::join(losses, ", "))},
-                                  {"domain", domain},
-                                  {"scale", settings.text("scale").value_or("none")},
-                                  {"bias", settings.yes("bias").value_or(true) ? "on" : "off"}}};
-  constexpr std::string_view shown[] = {"loss", "domain", "radius", "scale", "bias"};
-  for (const auto& [setting, value] : settings.said()) {
-    if (!contains(shown, setting->name)) report.configuration.push_back({std::string(setting->name), as_text(value)});
-  }
+                                  {"order", order_of(swept)},
+                                  {"loss", fmt::format("{}", fmt::join(losses, ", "))}}};
+  for (Fact& fact : facts_of(outcome.configuration, options.settings)) report.configuration.push_back(std::move(fact));
   report.tables.push_back(best_table(curves, "best", "Summary"));
   report.tables.push_back(width_table(curves, "width", "Summary"));
   report.figures = loss_figures(curves, "Average loss against $\\beta$");
@@ -93,7 +82,7 @@ void sweep(const SweepOptions& options) {
   const bool to_file = options.out && *options.out != "-";
   const std::string unfinished = to_file && !is_database(*options.out) ? *options.out + ".unfinished" : "";
   if (to_file) {
-    require_apart({{"-o", *options.out}}, options.files);
+    require_apart({{"-o", *options.out}}, inputs_of(options.files, options.settings));
     job.store = unfinished.empty() ? *options.out : unfinished;
   }
 
@@ -108,7 +97,7 @@ void sweep(const SweepOptions& options) {
     write_file(*options.out, options.out->ends_with(".json") ? to_json(outcome.rows) : to_csv(outcome.rows));
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished + ending);
   }
-  if (options.report) write_report_folder(report_of(options, job.settings, curves, outcome.seconds), *options.report);
+  if (options.report) write_report_folder(report_of(options, job.settings, curves, outcome), *options.report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;
   fmt::print(to, "{}{}", to_table(curves), at_edges(curves));
   fmt::print(to, "{} run{} in {:.2f} s\n", outcome.rows.size(), outcome.rows.size() == 1 ? "" : "s", outcome.seconds);

@@ -1,6 +1,9 @@
 #include "cli/train/options.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/options/flags.hpp"
+#include "tacit/certify/monitor.hpp"
 
 namespace tacit::cli {
 
@@ -15,7 +18,7 @@ Examples:
 void describe_output(CLI::App& command, TrainOptions& options) {
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")
       .value("MODEL")
-      .group("Learner");
+      .group(title_of(SettingGroup::learner));
   const auto add = [&](const char* name, std::optional<std::string>& into, const char* value, const char* description) {
     add_text(command, name, into, description).value(value).group(output_group);
   };
@@ -33,7 +36,8 @@ void describe_watching(CLI::App& command, TrainOptions& options) {
            "watch path variability, a bound on the regret (in a ball) and drift: in progress, trace and summary")
       .group(watching_group);
   add_real(command, "--false-alarm-rounds", options.rounds_per_false_alarm,
-           "monitor: the chance of a false drift alarm within m rounds is at most m/N (default 1e6)")
+           fmt::format("monitor: the chance of a false drift alarm within m rounds is at most m/N (default {})",
+                       as_typed(default_rounds_per_false_alarm)))
       .value("N")
       .group(watching_group);
   add_flag(command, "--quiet", options.quiet, "no progress on standard error").group(watching_group);
@@ -42,9 +46,8 @@ void describe_watching(CLI::App& command, TrainOptions& options) {
 }  // namespace
 
 void describe(CLI::App& command, TrainOptions& options) {
-  using enum SettingGroup;
   add_files(command, options.files, file_description);
-  add_settings(command, options.settings, {input, label, features, learner});
+  add_settings(command, options.settings, setting_groups);
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   describe_output(command, options);
   describe_watching(command, options);

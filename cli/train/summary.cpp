@@ -6,40 +6,33 @@
 
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/mixture_report.hpp"
+#include "cli/output/tree_json.hpp"
 #include "cli/train/monitor_report.hpp"
 #include "tacit/domains/ball.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/run/summary.hpp"
 
 namespace tacit::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json to_json(const TrainSummary& summary, const std::optional<MixtureReport>& mixture) {
-  const Configuration& configuration = summary.session.configuration();
-  const Tally& tally = summary.session.tally();
-  const auto parameter = loss_parameter(configuration);
-  Json object;
-  object["learner"] = learner_name(configuration);
-  object["loss"] = configuration.loss;
-  object["beta"] = mixture ? Json() : Json(configuration.beta);
-  object["radius"] = configuration.domain == Ball::name ? Json(configuration.radius) : Json();
-  object["examples"] = tally.examples;
-  object["features"] = tally.features;
-  object["nonzeros"] = tally.nonzeros;
-  object["cumulative_loss"] = tally.cumulative_loss();
-  object["average_loss"] = tally.average_loss();
-  object["mistakes"] = is_two_class(configuration) ? Json(tally.mistakes) : Json();
-  object["lambda"] = summary.session.learner().lambda();
-  object["seconds"] = summary.seconds;
-  object["domain"] = configuration.domain;
-  object["loss_parameter"] = parameter ? Json(*parameter) : Json();
-  object["skipped"] = summary.skipped;
-  object["collisions"] = summary.collisions;
-  if (mixture) object["mixture"] = cli::to_json(*mixture);
+nlohmann::ordered_json summary_json(const TrainSummary& summary, const std::optional<MixtureReport>& mixture) {
+  Tree::Object tree = summary_tree(summary.session, summary.seconds);
+  tree.push_back({"skipped", summary.skipped});
+  tree.push_back({"collisions", summary.collisions});
+  if (mixture) tree.push_back({"mixture", report_tree(*mixture)});
+  auto object = to_json(tree);
   if (summary.monitor) add_monitor(*summary.monitor, object);
   if (summary.metrics) object["metrics"] = metrics_json(*summary.metrics);
   return object;
+}
+
+// The learner, how many it mixes, and its beta if it has one.
+std::string learner_of(const Configuration& configuration, const std::optional<MixtureReport>& mixture) {
+  std::string name = learner_name(configuration);
+  if (mixture) name += fmt::format(", {} experts", mixture->experts.size());
+  if (kind_of(configuration).has_beta) name += fmt::format(", beta {:g}", configuration.beta);
+  return name;
 }
 
 }  // namespace
@@ -49,12 +42,11 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   const Tally& tally = summary.session.tally();
   const auto mixture = summary.session.learner().report();
   if (json) {
-    fmt::print(to, "{}\n", to_json(summary, mixture).dump());
+    fmt::print(to, "{}\n", summary_json(summary, mixture).dump());
     return;
   }
   const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
-  row("learner", mixture ? fmt::format("auto, {} experts", mixture->experts.size())
-                         : fmt::format("{}, beta {:g}", learner_name(configuration), configuration.beta));
+  row("learner", learner_of(configuration, mixture));
   row("loss", configuration.loss);
   row("domain",
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
@@ -63,7 +55,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   row("nonzeros", fmt::format("{}", tally.nonzeros));
   row("cumulative loss", fmt::format("{:.6g}", tally.cumulative_loss()));
   row("average loss", fmt::format("{:.6g}", tally.average_loss()));
-  if (is_two_class(configuration) && tally.examples > 0) {
+  if (task_of(configuration) != Task::numbers && tally.examples > 0) {
     row("mistakes", fmt::format("{} ({:.2f} %)", tally.mistakes,
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }

@@ -11,6 +11,8 @@
 #include "cli/train/summary.hpp"
 #include "cli/train/watch.hpp"
 #include "tacit/data/output_file.hpp"
+#include "tacit/run/configure.hpp"
+#include "tacit/run/known_labels.hpp"
 #include "tacit/run/session.hpp"
 
 namespace tacit::cli {
@@ -26,10 +28,7 @@ bool require_good_outputs(const TrainOptions& options) {
   add("--trace", options.trace);
   add("--predictions", options.predictions);
   add("--experts", options.experts);
-  std::vector<std::string> data = options.files;
-  if (options.settings.has("cache")) {
-    for (const std::string& file : options.files) data.push_back(file + ".tacit-cache");
-  }
+  const std::vector<std::string> data = inputs_of(options.files, options.settings);
   std::vector<std::string> inputs = data;
   if (options.start) inputs.push_back(*options.start);
   require_apart(outputs, inputs);
@@ -59,7 +58,8 @@ void note_classes(const TrainOptions& options, const Session& session, const Cla
 
 // A fresh learner, or that of --start with the settings put over it.
 Session begin(const TrainOptions& options, std::optional<KnownFeatures>& known) {
-  if (!options.start) return Session(with_known_labels(options.settings, options.files));
+  if (!options.start)
+    return Session(with_known_labels(options.settings, configure(options.settings), options.files, data_folders()));
   LoadedModel start = load(*options.start);
   known.emplace(start.model);
   return {std::move(start), options.settings, *options.start};

@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::size_t rows_per_block = 256;
 
-void require_counts(const RowSource& rows, std::size_t first, std::size_t needed, Column labels, const MaybeColumn& weights) {
-  if (first + needed <= rows.rows() && labels.size() == needed && (!weights || weights->size() == needed)) return;
-  throw std::invalid_argument(
-      fmt::format("Found input variables with inconsistent numbers of samples: X has {}, y {}, sample_weight {}", rows.rows(),
-                  labels.size(), weights ? weights->size() : labels.size()));
+// There is a label, and a weight if there are any, for each row; or for each of some rows, from `first` on.
+void require_counts(const RowSource& rows, std::optional<std::size_t> first, Column labels, const MaybeColumn& weights) {
+  const bool fits = first ? *first + labels.size() <= rows.rows() : labels.size() == rows.rows();
+  if (fits && (!weights || weights->size() == labels.size())) return;
+  throw std::invalid_argument(fmt::format("Found input variables with inconsistent numbers of samples: X has {}, y has {}{}",
+                                          rows.rows(), labels.size(),
+                                          weights ? fmt::format(", sample_weight has {}", weights->size()) : ""));
 }
 
 // Writes the numbers of a block's rows: from `first` on, and below `stop`.
@@ -61,15 +63,16 @@ void ArraySession::accept(const RowSource& rows, Column labels, MaybeColumn weig
   session_.accept_scales(found);
 }
 
-void ArraySession::learn(RowSource& rows, std::size_t first, Column labels, MaybeColumn weights, std::span<double> predictions,
-                         Progress& progress) {
-  require_counts(rows, first, labels.size(), labels, weights);
+void ArraySession::learn(RowSource& rows, std::optional<std::size_t> first, Column labels, MaybeColumn weights,
+                         std::span<double> predictions, Progress& progress) {
+  require_counts(rows, first, labels, weights);
   require_good(rows);
   session_.require_room_for(labels.size());
   if (labels.empty()) return;
   accept(rows, labels, weights);
   for (std::size_t done = 0; done < labels.size(); done += numbers_.size()) {
-    number_rows(first + done, first + labels.size(), numbers_);
+    const std::size_t begin = first.value_or(0);
+    number_rows(begin + done, begin + labels.size(), numbers_);
     const std::size_t count = numbers_.size();
     learn_choice(rows, {numbers_, labels.subspan(done, count), part(weights, done, count)},
                  predictions.empty() ? predictions : predictions.subspan(done, count), progress);
@@ -79,7 +82,7 @@ void ArraySession::learn(RowSource& rows, std::size_t first, Column labels, Mayb
 
 void ArraySession::learn_shuffled(RowSource& rows, Column labels, MaybeColumn weights, std::uint64_t seed, unsigned passes,
                                   Progress& progress) {
-  require_counts(rows, 0, rows.rows(), labels, weights);
+  require_counts(rows, std::nullopt, labels, weights);
   require_good(rows);
   for (unsigned pass = 0; pass < passes; ++pass) {
     const ContentOrder order = content_order(rows, labels, weights, seed + pass);
@@ -121,7 +124,7 @@ void ArraySession::predict(RowSource& rows, std::span<double> predictions, Progr
 }
 
 Dataset gather(RowSource& rows, Column labels, MaybeColumn weights, bool bias) {
-  require_counts(rows, 0, rows.rows(), labels, weights);
+  require_counts(rows, std::nullopt, labels, weights);
   rows.ensure_good();
   Dataset all;
   Dataset block;

@@ -23,9 +23,9 @@ class ArraySession {
   Session& session() { return session_; }
   const Session& session() const { return session_; }
 
-  // Learns from as many rows as there are labels, from row `first` on, in their order. `predictions`, if not empty, gets those
-  // made before each round.
-  void learn(RowSource& rows, std::size_t first, Column labels, MaybeColumn weights, std::span<double> predictions,
+  // Learns from all rows in their order; or, from row `first` on, from as many as there are labels. `predictions`, if not empty,
+  // gets those made before each round.
+  void learn(RowSource& rows, std::optional<std::size_t> first, Column labels, MaybeColumn weights, std::span<double> predictions,
              Progress& progress);
   // Learns from all rows in the order of their content, which every pass shuffles anew.
   void learn_shuffled(RowSource& rows, Column labels, MaybeColumn weights, std::uint64_t seed, unsigned passes,

@@ -7,6 +7,9 @@
 
 #include "keywords.hpp"
 #include "tacit/core/require.hpp"
+#include "tacit/data/registry.hpp"
+#include "tacit/run/known_labels.hpp"
+#include "tacit/run/prediction_output.hpp"
 #include "tacit/run/reading.hpp"
 
 namespace tacit::python {
@@ -21,6 +24,13 @@ struct BlockProgress : NoObserver {
   void files_end() { reported.report(); }
   Progress& reported;
 };
+
+// The configuration with the labels that are known by now.
+Configuration known_configuration(const Session& session) {
+  Configuration configuration = session.configuration();
+  configuration.labels = session.labels();
+  return configuration;
+}
 
 // Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object.
 Label label_of(const py::object& label, const Configuration& configuration) {
@@ -51,8 +61,8 @@ BoundLearner::BoundLearner(const py::dict& keywords) : array_(Session(settings_s
 BoundLearner::BoundLearner(const py::bytes& model, const std::string& name)
     : array_(Session(load_bytes(static_cast<std::string_view>(model), name))) {}
 
-py::object BoundLearner::learn(BoundRows& x, std::size_t first, const Numbers& labels, const std::optional<Numbers>& weights,
-                               bool predictions, const py::object& progress) {
+py::object BoundLearner::learn(BoundRows& x, std::optional<std::size_t> first, const Numbers& labels,
+                               const std::optional<Numbers>& weights, bool predictions, const py::object& progress) {
   Progress reported(progress);
   Numbers made(predictions ? labels.size() : 0);
   const std::span<double> into(made.mutable_data(), static_cast<std::size_t>(made.size()));
@@ -76,14 +86,17 @@ void BoundLearner::learn_shuffled(BoundRows& x, const Numbers& labels, const std
   array_.learn_shuffled(x.source(), y, w, seed, passes, reported);
 }
 
-Numbers BoundLearner::predict(BoundRows& x, const py::object& progress) const {
+Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py::object& progress) const {
   Progress reported(progress);
   const std::size_t each = array_.session().outputs();
   Numbers predictions = each == 1 ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
   const std::span<double> into(predictions.mutable_data(), x.size() * each);
   const Held held(turn_);
+  const Configuration configuration = known_configuration(array_.session());
+  const PredictionOutput shown_as = prediction_output(configuration, output);
   const py::gil_scoped_release others_run;
   array_.predict(x.source(), into, reported);
+  show(into, shown_as, configuration);
   return predictions;
 }
 
@@ -115,12 +128,13 @@ py::object BoundLearner::predict_one(const py::dict& features) {
   return predicted;
 }
 
-std::uint64_t BoundLearner::learn_files(const std::vector<std::string>& files, const py::dict& keywords,
-                                        const py::object& progress) {
-  const Settings how = settings_said(keywords);
+std::uint64_t BoundLearner::learn_files(const std::vector<std::string>& names, const std::vector<std::string>& files,
+                                        const std::string& environment, const py::dict& keywords, const py::object& progress) {
+  Settings how = settings_said(keywords);
   Complaints complaints(on_error(how));
   Progress reported(progress);
   const Held held(turn_);
+  how = with_known_labels(std::move(how), known_configuration(array_.session()), names, dataset_folders(environment, ""));
   const py::gil_scoped_release others_run;
   array_.session().learn_files(files, how, complaints, BlockProgress(reported));
   return complaints.count();

@@ -20,20 +20,21 @@ class BoundLearner {
   // Takes the bytes of a model file, binary or JSON; `name` is for messages.
   BoundLearner(const pybind11::bytes& model, const std::string& name);
 
-  // Learns from as many rows as there are labels, from row `first` on. Returns the predictions made before each round if they are
-  // asked for.
-  pybind11::object learn(BoundRows& x, std::size_t first, const Numbers& labels, const std::optional<Numbers>& weights,
-                         bool predictions, const pybind11::object& progress);
+  // Learns from all rows; or, from row `first` on, from as many as there are labels. Returns the predictions made before each
+  // round if they are asked for.
+  pybind11::object learn(BoundRows& x, std::optional<std::size_t> first, const Numbers& labels,
+                         const std::optional<Numbers>& weights, bool predictions, const pybind11::object& progress);
   void learn_shuffled(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
                       unsigned passes, const pybind11::object& progress);
-  // Returns a number per row, or a row of numbers where there are several outputs.
-  Numbers predict(BoundRows& x, const pybind11::object& progress) const;
+  // Returns a number per row, or a row of numbers where there are several outputs, shown as the word says.
+  Numbers predict(BoundRows& x, const std::string& output, const pybind11::object& progress) const;
   double learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
   // Returns a number, or an array where there are several outputs.
   pybind11::object predict_one(const pybind11::dict& features);
-  // Returns how many bad rows were skipped.
-  std::uint64_t learn_files(const std::vector<std::string>& files, const pybind11::dict& keywords,
-                            const pybind11::object& progress);
+  // Learns from the files, which the caller knows by these names: one may be that of a data set in TACIT_DATA, as the environment
+  // says it, or in the usual folders. Returns how many bad rows were skipped.
+  std::uint64_t learn_files(const std::vector<std::string>& names, const std::vector<std::string>& files,
+                            const std::string& environment, const pybind11::dict& keywords, const pybind11::object& progress);
 
   pybind11::bytes to_bytes() const;
   void save(const std::string& path) const;

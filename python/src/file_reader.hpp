@@ -24,6 +24,8 @@ class FileReader {
   // 0.
   pybind11::object next(std::uint64_t rows);
 
+  // Says that the files hold no examples, and what was expected.
+  std::string no_examples() const { return stream_.no_examples().what(); }
   const std::vector<std::string>& names() const { return names_.dictionary(); }
   std::uint64_t skipped() const { return complaints_.count(); }
 

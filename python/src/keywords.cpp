@@ -24,7 +24,7 @@ class Given {
       case SettingKind::text:
         return text();
       case SettingKind::word:
-        return is_switch(setting_) ? std::string(yes() ? "skip" : "stop") : text();
+        return is_switch(setting_) ? std::string(setting_.words()[yes() ? 1 : 0]) : text();
       case SettingKind::real:
         return real(value_, "a finite number");
       case SettingKind::count:
@@ -131,18 +131,6 @@ Settings settings_said(const py::dict& keywords) {
     if (!value.is_none()) settings.set(setting, Given(setting, value).value());
   }
   return settings;
-}
-
-py::object as_object(const SettingValue& value) {
-  return std::visit(
-      [](const auto& held) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return py::object(py::none());
-        } else {
-          return py::object(py::cast(held));
-        }
-      },
-      value);
 }
 
 py::list table() {

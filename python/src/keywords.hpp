@@ -11,9 +11,6 @@ namespace tacit::python {
 
 Settings settings_said(const pybind11::dict& keywords);
 
-// A value of a setting as Python has it; None where it does not apply.
-pybind11::object as_object(const SettingValue& value);
-
 // Returns the table, a dictionary per setting: `name`, `scope` ('learner' or 'reading'), `type` as it is annotated, `default` and
 // `description`.
 pybind11::list table();

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "keywords.hpp"
+#include "tacit/run/summary.hpp"
+#include "tree_dict.hpp"
 
 namespace tacit::python {
 
@@ -35,44 +36,11 @@ py::dict named(const SparseWeights& weights, const std::vector<std::string>& nam
 
 }  // namespace
 
-py::dict summary(const Session& session) {
-  Model model;
-  model.configuration = session.configuration();
-  const auto say = [&](const char* name) { return as_object(setting(name).get(model)); };
-  const Tally& tally = session.tally();
-  py::dict summary;
-  for (const char* name : {"learner", "loss", "beta", "radius"}) summary[name] = say(name);
-  summary["examples"] = tally.examples;
-  summary["features"] = tally.features;
-  summary["nonzeros"] = tally.nonzeros;
-  summary["cumulative_loss"] = tally.cumulative_loss();
-  summary["average_loss"] = tally.average_loss();
-  summary["mistakes"] =
-      task_of(session.configuration()) == Task::numbers ? py::object(py::none()) : py::object(py::int_(tally.mistakes));
-  summary["lambda"] = session.learner().lambda();
-  summary["domain"] = say("domain");
-  summary["loss_parameter"] = say("loss-parameter");
-  return summary;
-}
+py::dict summary(const Session& session) { return as_dict(summary_tree(session)); }
 
 py::object report(const Session& session) {
   const auto report = session.learner().report();
-  if (!report) return py::none();
-  py::list experts;
-  for (const auto& [name, beta, share, average_loss] : report->experts) {
-    py::dict expert;
-    expert["name"] = name;
-    expert["share"] = share;
-    expert["beta"] = beta > 0 ? py::object(py::float_(beta)) : py::object(py::none());
-    expert["average_loss"] = average_loss;
-    experts.append(expert);
-  }
-  py::dict whole;
-  whole["experts"] = experts;
-  whole["share_of_recent"] = report->share_of_recent;
-  whole["share_of_certain"] = report->share_of_certain;
-  whole["collapsed_loss"] = report->collapsed_loss;
-  return whole;
+  return report ? py::object(as_dict(report_tree(*report))) : py::object(py::none());
 }
 
 py::object weights(const Session& session) {

@@ -2,8 +2,6 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
-
 #include "bound_learner.hpp"
 #include "certificate_dict.hpp"
 #include "file_reader.hpp"
@@ -14,6 +12,7 @@
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/prediction_output.hpp"
 #include "tacit/version.hpp"
 #include "wording.hpp"
 
@@ -23,17 +22,10 @@ using namespace tacit::python;  // NOLINT
 
 namespace {
 
-py::array_t<double> probability(const Numbers& predictions) {
-  py::array_t<double> probabilities(predictions.size());
-  std::transform(predictions.data(), predictions.data() + predictions.size(), probabilities.mutable_data(),
-                 Logistic::probability);
-  return probabilities;
-}
-
 py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
                const std::optional<std::vector<std::string>>& learners, const std::optional<std::string>& betas,
-               std::optional<std::uint64_t> repeats, std::optional<std::uint64_t> seed, bool natural, unsigned threads,
-               const py::object& progress) {
+               std::optional<std::uint64_t> repeats, std::optional<std::uint64_t> seed, bool natural,
+               std::optional<std::uint64_t> threads, const py::object& progress) {
   SweepPlan plan{.repeats = repeats, .seed = seed, .natural = natural, .threads = threads};
   if (learners) plan.learners = *learners;
   if (betas) plan.betas = *betas;
@@ -41,7 +33,7 @@ py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>
 }
 
 py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-                   std::optional<double> comparator_radius, std::optional<double> gap, unsigned threads) {
+                   std::optional<double> comparator_radius, std::optional<double> gap, std::optional<std::uint64_t> threads) {
   CertificateOptions options{.comparator_radius = comparator_radius, .threads = threads};
   if (gap) options.gap = *gap;
   return certificate_dict(x, labels, weights, keywords, options);
@@ -78,7 +70,9 @@ PYBIND11_MODULE(_core, module) {
   module.attr("learners") = py::tuple(py::cast(names_of(learner_names())));
   translate_errors(module);
   module.def("settings", &table, "The table of settings, as keywords.");
-  module.def("probability", &probability, py::arg("predictions"));
+  module.def("require_output", [](const py::dict& keywords, const std::string& output) {
+    prediction_output(configure(settings_said(keywords)), output);
+  });
   module.def("is_two_class", [](const std::string& loss) {
     Configuration configuration;
     configuration.loss = loss;
@@ -116,8 +110,9 @@ PYBIND11_MODULE(_core, module) {
       .def("summary", &BoundLearner::told<summary>, "What `tacit train --json` prints, as a dictionary.")
       .def_property_readonly("report", &BoundLearner::told<report>, "How auto came to its predictions; None for other learners.")
       .def_property_readonly("weights", &BoundLearner::told<weights>,
-                             "Weights other than 0: name or index, counted from 1, to value.")
-      .def_property_readonly("bias", &BoundLearner::told<bias>, "The weight of the constant feature.")
+                             "Weights other than 0: name or index, counted from 1, to value; of several outputs, a list of them.")
+      .def_property_readonly("bias", &BoundLearner::told<bias>,
+                             "The weight of the constant feature; of several outputs, a list of them.")
       .def_property_readonly("lambda_", &BoundLearner::lambda, "lambda of the coming round, 1 over its step size.")
       .def_property_readonly("labels", &BoundLearner::labels, "The labels of the negative and the positive class, once known.");
 
@@ -125,6 +120,7 @@ PYBIND11_MODULE(_core, module) {
       .def(py::init<const std::vector<std::string>&, const py::dict&, std::optional<std::vector<std::string>>>(),
            py::arg("files"), py::arg("keywords"), py::arg("names"))
       .def("next", &FileReader::next, py::arg("rows"))
+      .def("no_examples", &FileReader::no_examples)
       .def_property_readonly("names", &FileReader::names)
       .def_property_readonly("skipped", &FileReader::skipped);
 }

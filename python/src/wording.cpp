@@ -1,15 +1,15 @@
 #include "wording.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 namespace tacit::python {
 
 namespace {
-
-constexpr std::string_view on_error = "on-error";
 
 bool is_number(std::string_view text) {
   double value = 0;
@@ -17,30 +17,44 @@ bool is_number(std::string_view text) {
   return error == std::errc{} && stop == text.data() + text.size();
 }
 
-// A number, or what stands for a value, such as NEG: neither has quotes.
-bool is_bare(std::string_view text) {
-  const bool stands_for_a_value = std::ranges::all_of(text, [](char letter) { return letter >= 'A' && letter <= 'Z'; });
-  return is_number(text) || stands_for_a_value;
-}
+std::string quoted(std::string_view text) { return fmt::format("'{}'", text); }
+std::string literal(std::string_view text) { return is_number(text) ? std::string(text) : quoted(text); }
 
-std::string literal(std::string_view text) { return is_bare(text) ? std::string(text) : fmt::format("'{}'", text); }
-
-// Texts with commas between, as the items of a tuple or a list.
-std::string items(std::string_view texts, std::string (*item)(std::string_view)) {
-  std::string written;
+std::vector<std::string_view> split(std::string_view texts) {
+  std::vector<std::string_view> parts;
   for (std::size_t at = 0; at <= texts.size();) {
     const std::size_t comma = std::min(texts.find(',', at), texts.size());
-    if (at > 0) written += ", ";
-    written += item(texts.substr(at, comma - at));
+    parts.push_back(texts.substr(at, comma - at));
     at = comma + 1;
   }
-  return written;
+  return parts;
 }
 
-std::string quoted(std::string_view text) { return fmt::format("'{}'", text); }
+// The two of a pair. What stands in the same place of the placeholder, such as NEG, stands for a value.
+std::string pair_of(const Setting& setting, std::string_view value) {
+  const auto stand_ins = split(setting.placeholder);
+  std::vector<std::string> written;
+  for (const std::string_view part : split(value)) {
+    const bool stands_for_a_value = written.size() < stand_ins.size() && part == stand_ins[written.size()];
+    written.push_back(stands_for_a_value ? std::string(part) : literal(part));
+  }
+  return fmt::format("({})", fmt::join(written, ", "));
+}
+
+std::string list_of(std::string_view value) {
+  std::vector<std::string> written;
+  for (const std::string_view part : split(value)) written.push_back(quoted(part));
+  return fmt::format("[{}]", fmt::join(written, ", "));
+}
+
+// Of a keyword that is none of the table's: a number, a word, or a letter that stands for a number.
+std::string value_of_other(std::string_view value) {
+  const bool stands_for_a_number = value.size() == 1 && value[0] >= 'A' && value[0] <= 'Z';
+  return stands_for_a_number ? std::string(value) : literal(value);
+}
 
 std::string value_of(const Setting& setting, std::string_view value) {
-  if (setting.name == on_error) return value == "skip" ? "True" : "False";
+  if (is_switch(setting) && setting.kind == SettingKind::word) return value == setting.words()[1] ? "True" : "False";
   switch (setting.kind) {
     case SettingKind::text:
     case SettingKind::word:
@@ -52,9 +66,9 @@ std::string value_of(const Setting& setting, std::string_view value) {
     case SettingKind::yes_no:
       return value == "no" ? "False" : "True";
     case SettingKind::pair:
-      return fmt::format("({})", items(value, literal));
+      return pair_of(setting, value);
     case SettingKind::list:
-      return fmt::format("[{}]", items(value, quoted));
+      return list_of(value);
   }
   return std::string(value);
 }
@@ -69,7 +83,10 @@ std::string keyword(std::string_view setting) {
   return name;
 }
 
-bool is_switch(const Setting& setting) { return setting.kind == SettingKind::flag || setting.name == on_error; }
+bool is_switch(const Setting& setting) {
+  if (setting.kind == SettingKind::flag) return true;
+  return setting.kind == SettingKind::word && !setting.keyword.empty() && setting.words().size() == 2;
+}
 
 std::string annotation(const Setting& setting) {
   if (is_switch(setting)) return "bool";
@@ -97,7 +114,7 @@ std::string in_python(const Mention& mention) {
   const std::string name = keyword(mention.setting);
   if (mention.value.empty()) return name;
   const Setting* const known = find_setting(mention.setting);
-  return fmt::format("{}={}", name, known != nullptr ? value_of(*known, mention.value) : literal(mention.value));
+  return fmt::format("{}={}", name, known != nullptr ? value_of(*known, mention.value) : value_of_other(mention.value));
 }
 
 }  // namespace tacit::python

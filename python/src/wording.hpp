@@ -1,4 +1,5 @@
-// Words settings as Python says them. Its keywords have underscores for dashes, and `on-error skip` is skip_bad_rows=True.
+// Words settings as Python says them. Its keywords have underscores for dashes. A setting of two words that has a keyword of its
+// own is a switch, and True is its second word: `on-error skip` is skip_bad_rows=True.
 #pragma once
 
 #include <string>

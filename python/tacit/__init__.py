@@ -8,7 +8,8 @@
 True
 
 `Learner` takes examples one by one or as arrays, `read` reads files, `sweep` tries every learning rate at once, `certify` proves how far
-a run was from the best fixed model. `TacitClassifier` and `TacitRegressor` are scikit-learn's kind of estimators; they are imported, and scikit-learn with them, when first asked for.
+a run was from the best fixed model. `TacitClassifier` and `TacitRegressor` are scikit-learn's kind of estimators; they are imported, and
+scikit-learn with them, when first asked for.
 """
 
 from __future__ import annotations

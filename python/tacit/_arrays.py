@@ -28,7 +28,7 @@ def as_rows(X: Any) -> _core.Rows:
 
 
 def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
-    """One number a row, as float64."""
+    """One number per row, as float64."""
     values = np.asarray(values)
     if values.ndim != 1:
         raise ValueError(f"{what} should be a 1d array, got an array of shape {values.shape} instead.")
@@ -39,15 +39,12 @@ def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
 
 
 def as_examples(X: Any, y: Any) -> tuple[_core.Rows, NDArray[np.float64]]:
-    """Rows and their labels, as many of these."""
-    rows, y = as_rows(X), as_numbers(y, "y")
-    if len(rows) != len(y):
-        raise ValueError(f"Found input variables with inconsistent numbers of samples: X has {len(rows)}, y has {len(y)}")
-    return rows, y
+    """Rows and their labels; the compiled part counts them."""
+    return as_rows(X), as_numbers(y, "y")
 
 
 def as_weights(sample_weight: Any, rows: int) -> Optional[NDArray[np.float64]]:
-    """None, or one number a row; a single number is that of every row."""
+    """None, or one number per row; a single number is that of every row."""
     if sample_weight is None:
         return None
     if np.ndim(sample_weight) == 0:

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional
 
 from tacit import _core
 from tacit._checks import real, whole
+from tacit._settings import of_scope, require_known, takes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
+@takes(of_scope("learner"))
 def certify(
     X: Any,
     y: ArrayLike,
     sample_weight: Optional[ArrayLike] = None,
     *,
-    learner: Optional[str] = None,
-    loss: Optional[str] = None,
-    loss_parameter: Optional[float] = None,
-    update: Optional[str] = None,
-    step_size: Optional[str] = None,
-    beta: Optional[float] = None,
-    lipschitz: Optional[float] = None,
-    radius: Optional[float] = None,
     comparator_radius: Optional[float] = None,
-    bias: Optional[bool] = None,
-    scale: Optional[str] = None,
-    labels: Union[tuple[float, float], tuple[str, str], None] = None,
     gap: Optional[float] = None,
     threads: Optional[int] = None,
+    **settings: Any,
 ) -> dict[str, Any]:
     """Run a learner over the rows and certify its regret; a dictionary with the keys and the numbers of ``tacit certify --json``.
 
     The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `learner` it is
-    ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. Without a `loss` it is
-    square, or logistic where `labels` are given. The comparator's loss is known to a relative `gap`, 1e-6 unless given. ``comparator`` are the best fixed weights, the bias first.
+    ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. ``comparator`` are the
+    best fixed weights, the bias first.
+
+    Parameters
+    ----------
+    X, y, sample_weight
+        Rows, labels and weights, as for `Learner.learn`.
+    comparator_radius : float, optional
+        The largest norm of a comparator, if it is not the radius of the ball.
+    gap : float, optional
+        How well the comparator's loss is known, relative to it (default 1e-6).
+    threads : int, optional
+        How many threads work (default: one per core).
+    {settings}
 
     Examples
     --------
@@ -52,26 +55,14 @@ def certify(
     """
     from tacit._arrays import as_examples, as_weights
 
+    require_known(settings, of_scope("learner"))
     rows, numbers = as_examples(X, y)
-    keywords = {
-        "learner": learner,
-        "update": update,
-        "step_size": step_size,
-        "loss": loss,
-        "loss_parameter": loss_parameter,
-        "beta": beta,
-        "lipschitz": lipschitz,
-        "radius": radius,
-        "bias": bias,
-        "scale": scale,
-        "labels": labels,
-    }
     return _core.certify(
         rows,
         numbers,
         as_weights(sample_weight, len(numbers)),
-        keywords,
+        settings,
         None if comparator_radius is None else real("comparator_radius", comparator_radius),
         None if gap is None else real("gap", gap),
-        (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1),
+        None if threads is None else whole("threads", threads),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 def whole(name: str, value: Any, least: int = 0) -> int:
     """A whole number of at least so much."""
-    expected = f"{name}={value!r}; expected a whole number of at least {least}"
+    expected = f"{name}={value!r}; expected a whole number " + (f"of at least {least}" if least else "that is not negative")
     try:
         number = operator.index(value)
     except TypeError:

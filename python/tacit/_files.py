@@ -22,13 +22,18 @@ Path = Union[str, "os.PathLike[str]"]
 _HOW = (*of_scope("reading"), "hash", "labels")
 
 
+def data_folder() -> str:
+    """The folder of data sets that the environment names, or nothing."""
+    return os.environ.get("TACIT_DATA", "")
+
+
 def found(path: Path) -> str:
     """Where the file is: a name may be that of a known data set."""
     name = os.fspath(path)
     if name == "-":
         return name
     if not os.path.exists(name):
-        name = _core.find_dataset(name, os.environ.get("TACIT_DATA", "")) or name
+        name = _core.find_dataset(name, data_folder()) or name
     open(name, "rb").close()  # says in Python's own way what is wrong with it
     return name
 
@@ -41,10 +46,16 @@ def read_blocks(
 
     X has so many columns as there are `features`, or as were needed so far. Other keywords as for `read`.
     """
+    return _blocks(_reader(paths, names, how), whole("rows", rows, least=1), _width(features), names)
+
+
+def _width(features: Optional[int]) -> Optional[int]:
+    return None if features is None else whole("features", features, least=1)
+
+
+def _reader(paths: tuple[Path, ...], names: Optional[list[str]], how: dict[str, Any]) -> _core.FileReader:
     require_known(how, _HOW)
-    reader = _core.FileReader([found(path) for path in paths], how, None if names is None else list(names))
-    width = None if features is None else whole("features", features, least=1)
-    return _blocks(reader, whole("rows", rows, least=1), width, names)
+    return _core.FileReader([found(path) for path in paths], how, None if names is None else list(names))
 
 
 def _blocks(
@@ -96,7 +107,8 @@ def read(*paths: Path, features: Optional[int] = None, names: Optional[list[str]
     >>> y
     array([310., 285.])
     """
-    everything = next(read_blocks(*paths, rows=2**63 - 1, features=features, names=names, **how), None)
+    reader = _reader(paths, names, how)
+    everything = next(_blocks(reader, 2**63 - 1, _width(features), names), None)
     if everything is None:
-        raise _core.DataError(f"{', '.join(map(str, paths))}: no examples")
+        raise _core.DataError(reader.no_examples())
     return everything

@@ -8,6 +8,7 @@ from scipy.sparse import csr_matrix
 
 Examples = tuple[csr_matrix, NDArray[np.float64], NDArray[np.float64]]
 Path = Union[str, 'os.PathLike[str]']
+def data_folder() -> str: ...
 def found(path: Path) -> str: ...
 def read_blocks(
     *paths: Path,

@@ -82,40 +82,39 @@ class Learner(_core.Learner):
 
         rows, y = as_examples(X, y)
         with shown(progress, len(y)) as told:
-            made = self._learn(rows, 0, y, as_weights(sample_weight, len(y)), predictions, told)
+            made = self._learn(rows, None, y, as_weights(sample_weight, len(y)), predictions, told)
         return made if predictions else self
 
-    def predict(self, X: Any, *, output: str = "value", progress: Progress = False) -> NDArray[Any]:
-        """Predictions for rows: ``value``, ``label`` (of two classes) or ``probability`` (logistic loss).
+    def predict(self, X: Any, *, output: str = "score", progress: Progress = False) -> NDArray[Any]:
+        """Predictions for rows: ``score`` (the value of the linear function), ``label`` (of two classes) or ``probability`` (logistic loss).
 
-        A learner with several outputs has a row of values per row.
+        A learner with several outputs has a row of scores per row.
         """
         from tacit._arrays import as_rows
 
         rows = as_rows(X)
-        self._require_output(output)
         with shown(progress) as told:
-            values = self._predict(rows, told)
-        if output == "probability":
-            return _core.probability(values)
-        if output == "label":
+            predictions = self._predict(rows, output, told)
+        if output == "label" and self._label_words:
             import numpy as np
 
-            negative, positive = self._label_words or self.labels or (-1, 1)
-            return np.where(values > 0, positive, negative)
-        return values
+            negative, positive = self._label_words
+            return np.where(predictions > 0, positive, negative)
+        return predictions
 
     @takes(of_scope("reading"))
     def learn_file(self: _Self, *paths: Union[str, os.PathLike[str]], progress: Progress = False, **how: Any) -> _Self:
         """Learn from files as ``tacit train`` does. Returns the learner. A bad line leaves the learner as it was.
 
-        The keywords are those of `tacit.read`, without `features`, `names`, `hash` and `labels`, which the learner has.
+        The keywords are those of `tacit.read`, without `features`, `names`, `hash` and `labels`, which the learner has. A known data set
+        tells its labels to a learner that has none.
         """
-        from tacit._files import found
+        from tacit._files import data_folder, found
 
         require_known(how, of_scope("reading"))
+        names, files = [os.fspath(path) for path in paths], [found(path) for path in paths]
         with shown(progress) as told:
-            self._learn_files([found(path) for path in paths], how, told)
+            self._learn_files(names, files, data_folder(), how, told)
         return self
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
@@ -141,12 +140,3 @@ class Learner(_core.Learner):
     def __repr__(self) -> str:
         summary = self.summary()
         return f"Learner({summary['learner']!r}, loss={summary['loss']!r}) after {summary['examples']} examples"
-
-    def _require_output(self, output: str) -> None:
-        if output not in ("value", "label", "probability"):
-            raise ValueError(f"unknown output {output!r}; one of: value, label, probability")
-        loss = self.summary()["loss"]
-        if output == "label" and not _core.is_two_class(loss):
-            raise ValueError(f"output='label' is for two classes; the loss is {loss}")
-        if output == "probability" and loss != "logistic":
-            raise ValueError(f"probabilities need the logistic loss; the loss is {loss}")

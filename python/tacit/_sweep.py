@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from tacit import _core
 from tacit._checks import real, whole
 from tacit._progress import Progress, shown
+from tacit._settings import of_scope, require_known, takes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
+# All of a learner's, but those that the sweep goes through.
+_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("learner", "update", "step_size", "beta"))
+
+
+@takes(_SETTINGS)
 def sweep(
     X: Any,
     y: ArrayLike,
@@ -24,21 +29,35 @@ def sweep(
     repeats: Optional[int] = None,
     seed: Optional[int] = None,
     natural: bool = False,
-    loss: Optional[str] = None,
-    loss_parameter: Optional[float] = None,
-    radius: Optional[float] = None,
-    bias: Optional[bool] = None,
-    scale: Optional[str] = None,
-    labels: Union[tuple[float, float], tuple[str, str], None] = None,
     threads: Optional[int] = None,
     progress: Progress = False,
+    **settings: Any,
 ) -> dict[str, list[Any]]:
     """Run every learner with every beta; a dictionary of columns, ready for ``pandas.DataFrame``.
 
-    The columns are those of ``tacit sweep -o FILE.csv``, and so are their numbers, bit for bit, and the defaults: the paper's four
-    learners, betas ``"2^-20..2^20"``, 10 repeats from seed 1. Each repeat is a shuffle, whose seeds count up from `seed`; `natural` is
-    the order of the rows, once. Without a `loss` it is the paper's: hinge for labels -1/1 or 0/1 and where `labels` are given, absolute
-    for others. X is copied, as sweeps go over it many times.
+    The columns are those of ``tacit sweep -o FILE.csv``, and so are their numbers, bit for bit, and the defaults. Without a `loss` it is
+    the paper's: hinge for labels -1/1 or 0/1 and where `labels` are given, absolute for others. X is copied, as sweeps go over it many
+    times.
+
+    Parameters
+    ----------
+    X, y, sample_weight
+        Rows, labels and weights, as for `Learner.learn`.
+    learners : str or list, optional
+        Their names (default: the paper's four).
+    betas : str or list, optional
+        Powers of two from..to, or numbers (default ``"2^-20..2^20"``).
+    repeats : int, optional
+        Shuffles (default 10).
+    seed : int, optional
+        Of the first shuffle; the next ones count up from it (default 1).
+    natural : bool
+        The order of the rows, once, in place of shuffles.
+    threads : int, optional
+        How many threads work (default: one per core).
+    progress : bool or callable
+        Show progress, where tqdm is installed, or call this with rounds done.
+    {settings}
 
     Examples
     --------
@@ -50,15 +69,8 @@ def sweep(
     """
     from tacit._arrays import as_examples, as_weights
 
+    require_known(settings, _SETTINGS)
     rows, numbers = as_examples(X, y)
-    keywords = {
-        "loss": loss,
-        "loss_parameter": loss_parameter,
-        "radius": radius,
-        "bias": bias,
-        "scale": scale,
-        "labels": labels,
-    }
     some = [learners] if isinstance(learners, str) else None if learners is None else list(learners)
     rates = betas if betas is None or isinstance(betas, str) else ",".join(repr(real("betas", beta)) for beta in betas)
     with shown(progress, unit="round") as told:
@@ -66,12 +78,12 @@ def sweep(
             rows,
             numbers,
             as_weights(sample_weight, len(numbers)),
-            keywords,
+            settings,
             some,
             rates,
-            None if repeats is None else whole("repeats", repeats, least=1),
+            None if repeats is None else whole("repeats", repeats),
             None if seed is None else whole("seed", seed),
             natural,
-            (os.cpu_count() or 1) if threads is None else whole("threads", threads, least=1),
+            None if threads is None else whole("threads", threads),
             told,
         )

@@ -58,19 +58,20 @@ class Evaluation {
 
   void leave_out(const char* name, Message reason) { list_.left_out.push_back({name, std::move(reason)}); }
 
-  // `progress` is how many times the bound counts the progress of the rounds, and so what was rounded in it.
-  void add(const char* name, const char* statement, double value, Terms terms, double progress = 1, std::string smallest = {}) {
+  // Adds a bound on the regret. `progress` is how many times the bound counts the progress of the rounds, and so what was rounded
+  // in it.
+  void add(const char* name, const char* right, double value, Terms terms, double progress = 1, std::string smallest = {}) {
     const double slack = (family_ == Family::full_losses ? ftrl_rounding : rounding) * (e_.size + std::fabs(value));
     const double error = s_.divergence_error(e_.norm) + progress * s_.progress_error;
     if (error > std::fabs(value) + slack) {
-      leave_out(name,
-                fmt::format("rounding may have moved the run by as much as {:.2g} of it, and it is {:.2g}: lambda is large, "
-                            "a larger beta would make it less",
-                            error, value));
+      leave_out(name, fmt::format(
+                          "rounding may have changed it by {:.2g}, and its value is {:.2g}: lambda is large; a larger beta would "
+                          "reduce the error",
+                          error, value));
       return;
     }
     list_.bounds.push_back({.name = name,
-                            .statement = statement,
+                            .right = right,
                             .value = value,
                             .measured = e_.regret.upper,
                             .at_least = e_.regret.lower,
@@ -114,27 +115,28 @@ class Evaluation {
     if (!exact) leave_out(name, "its sum of divergences would take too long over so many examples and features");
     if (exact) {
       add(name,
-          implicit ? "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum delta_t"
-                   : "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t||^2 / (2 lambda_t)",
+          implicit ? "sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum delta_t"
+                   : "sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t||^2 / (2 lambda_t)",
           *exact + rest, {{"divergences", *exact}, {rest_name, rest}});
     }
     if (largest) {
       add(implicit ? "iomd-diameter" : "omd-diameter",
-          implicit ? "R_T(u) <= D^2 lambda_T + sum delta_t" : "R_T(u) <= D^2 lambda_T + sum ||g_t||^2 / (2 lambda_t)",
-          *largest + rest, {{"divergences", *largest}, {rest_name, rest}});
+          implicit ? "D^2 lambda_T + sum delta_t" : "D^2 lambda_T + sum ||g_t||^2 / (2 lambda_t)", *largest + rest,
+          {{"divergences", *largest}, {rest_name, rest}});
     }
     if (!implicit) return;
     const double first = exact ? *exact : *largest;
     const double failsafe = s_.by_failsafe.value();
     add("failsafe",
-        exact ? "R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t"
-              : "R_T(u) <= D^2 lambda_T + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t",
+        exact ? "sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t"
+              : "D^2 lambda_T + sum ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t",
         first + failsafe, {{"divergences", first}, {"gradients", failsafe}});
   }
 
   void progress_of_rounds() {
     Bound bound{.name = "progress-per-round",
-                .statement = "delta_t <= ||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t in every round, as a share",
+                .left = "delta_t",
+                .right = "||g_t|| min(2 ||g'_t||, ||g_t||/2) / lambda_t in every round, as a share",
                 .of = "progress",
                 .value = 1,
                 .measured = s_.worst_progress,
@@ -147,14 +149,14 @@ class Evaluation {
     const double first = s_.last_lambda * e_.first_divergence;
     if (e_.variability) {
       const double v = e_.variability->upper;
-      add("constant-step", "R_T(u) <= B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
+      add("constant-step", "B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
           {{"divergence", first}, {"ends", ends()}, {"variability", v}});
     } else {
       leave_out("constant-step", needs_radius("V_T has no value in the whole space"));
     }
     const double path = s_.path.value();
-    add("constant-step-path", "R_T(u) <= B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",
-        first + ends() + path, {{"divergence", first}, {"ends", ends()}, {"path_variability", path}});
+    add("constant-step-path", "B(u, x_1)/eta + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))", first + ends() + path,
+        {{"divergence", first}, {"ends", ends()}, {"path_variability", path}});
   }
 
   void ada_implicit() {
@@ -170,14 +172,14 @@ class Evaluation {
     const double b = e_.configuration.beta * e_.configuration.beta;
     const double factor = 1 + d2 / b;
     const double by_gradients = factor * std::sqrt((2 * d2 + b) * s_.squared_gradients.value());
-    add("ada-implicit-lambda", "R_T(u) <= (D^2 + beta^2) lambda_{T+1}", (d2 + b) * s_.next_lambda,
+    add("ada-implicit-lambda", "(D^2 + beta^2) lambda_{T+1}", (d2 + b) * s_.next_lambda,
         {{"divergence", d2 * s_.next_lambda}, {"progress", b * s_.next_lambda}}, factor);
     const double by_path = factor * (ends() + s_.path.value());
-    add("ada-implicit-path", "R_T(u) <= (1 + D^2/beta^2) (l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t)))", by_path,
+    add("ada-implicit-path", "(1 + D^2/beta^2) (l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t)))", by_path,
         {{"ends", factor * ends()}, {"path_variability", factor * s_.path.value()}}, factor);
     const double by_variability = factor * (ends() + e_.variability->upper);
     const bool drift = by_variability < by_gradients;
-    add("ada-implicit", "R_T(u) <= (1 + D^2/beta^2) min{ l_1(x_1) - l_T(x_{T+1}) + V_T, sqrt((2 D^2 + beta^2) sum ||g_t||^2) }",
+    add("ada-implicit", "(1 + D^2/beta^2) min{ l_1(x_1) - l_T(x_{T+1}) + V_T, sqrt((2 D^2 + beta^2) sum ||g_t||^2) }",
         drift ? by_variability : by_gradients, {{"variability", by_variability}, {"gradients", by_gradients}}, factor,
         drift ? "variability" : "gradients");
   }
@@ -190,7 +192,8 @@ class Evaluation {
     const double first = std::log2(s_.scaled_progress.value() / (l * l) + 1);
     const double second = 2 * std::log2((root_two - 1) * s_.progress.value() / (beta * l) + 1);
     Bound epochs{.name = "doubling-epochs",
-                 .statement = "N <= min{ log2(sum (Delta_i/eta_i) / L^2 + 1), 2 log2((sqrt 2 - 1) sum Delta_i / (beta L) + 1) }",
+                 .left = "N",
+                 .right = "min{ log2(sum (Delta_i/eta_i) / L^2 + 1), 2 log2((sqrt 2 - 1) sum Delta_i / (beta L) + 1) }",
                  .of = "restarts",
                  .value = std::min(first, second),
                  .measured = restarts,
@@ -210,10 +213,10 @@ class Evaluation {
       const double rest = c * beta * l / 2;
       const double by_time = factor * l * std::sqrt(static_cast<double>(s_.rounds) + 1);
       const double by_progress = factor * std::sqrt(s_.scaled_progress.value() + l * l);
-      add("doubling", "R_T(u) <= c (B(u, x_1)/beta + beta) L sqrt(T + 1) + c beta L/2,  c = sqrt 2/(sqrt 2 - 1)", by_time + rest,
+      add("doubling", "c (B(u, x_1)/beta + beta) L sqrt(T + 1) + c beta L/2,  c = sqrt 2/(sqrt 2 - 1)", by_time + rest,
           {{"time", by_time}, {"rest", rest}});
-      add("doubling-progress", "R_T(u) <= c (B(u, x_1)/beta + beta) sqrt(sum Delta_i/eta_i + L^2) + c beta L/2",
-          by_progress + rest, {{"progress", by_progress}, {"rest", rest}});
+      add("doubling-progress", "c (B(u, x_1)/beta + beta) sqrt(sum Delta_i/eta_i + L^2) + c beta L/2", by_progress + rest,
+          {{"progress", by_progress}, {"rest", rest}});
     }
     if (e_.fixed_loss) fixed_loss();
   }
@@ -223,11 +226,11 @@ class Evaluation {
     const double beta = e_.configuration.beta;
     const double l = e_.configuration.lipschitz;
     if (!(beta * l > s_.first_loss)) {
-      leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, lest the run leave its first epoch");
+      leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, or the run leaves its first epoch");
       return;
     }
     const double divergence = l / beta * e_.first_divergence;
-    add("fixed-loss", "R_T(u) <= (L/beta) B(u, x_1) + l(x_1) - l(x_{T+1})", divergence + ends(),
+    add("fixed-loss", "(L/beta) B(u, x_1) + l(x_1) - l(x_{T+1})", divergence + ends(),
         {{"divergence", divergence}, {"ends", ends()}});
   }
 
@@ -235,13 +238,13 @@ class Evaluation {
     const double first = s_.last_lambda * e_.first_divergence;
     if (e_.variability) {
       const double v = e_.variability->upper;
-      add("ftrl", "R_T(u) <= lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
+      add("ftrl", "lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + V_T", first + ends() + v,
           {{"regulariser", first}, {"ends", ends()}, {"variability", v}});
     } else {
       leave_out("ftrl", needs_radius("V_T has no value in the whole space"));
     }
     const double path = s_.path.value();
-    add("ftrl-path", "R_T(u) <= lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",
+    add("ftrl-path", "lambda (psi(u) - psi(x_1)) + l_1(x_1) - l_T(x_{T+1}) + sum (l_t(x_t) - l_{t-1}(x_t))",
         first + ends() + path, {{"regulariser", first}, {"ends", ends()}, {"path_variability", path}});
   }
 
@@ -258,11 +261,11 @@ class Evaluation {
 BoundList evaluate_bounds(const Evidence& evidence) { return Evaluation(evidence).run(); }
 
 const Bound* tightest(const std::vector<Bound>& bounds) {
-  const Bound* least = nullptr;
+  const Bound* tight = nullptr;
   for (const Bound& bound : bounds) {
-    if (bound.of == "regret" && (least == nullptr || bound.value < least->value)) least = &bound;
+    if (bound.of == "regret" && (tight == nullptr || bound.value < tight->value)) tight = &bound;
   }
-  return least;
+  return tight;
 }
 
 }  // namespace tacit

@@ -7,10 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "certify/same_loss.hpp"
 #include "learners/make_loss.hpp"
+#include "run/numbers_have_grown.hpp"
 #include "tacit/certify/configure.hpp"
 #include "tacit/certify/variability.hpp"
 #include "tacit/core/setting_error.hpp"
+#include "tacit/core/thread_count.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
@@ -60,11 +63,7 @@ RunSums run(const L& loss, AnyLearner& learner, const Dataset& rows, const Confi
     learner.learn(rows, first, rounds);
     for (std::size_t i = 0; i < rounds.size(); ++i) {
       const auto [features, label, weight] = rows[first + i];
-      if (!is_sound(rounds[i])) {
-        throw DataError(fmt::format(
-            "example {}: the numbers have grown beyond what a double can hold; scale the features, or give a smaller beta",
-            first + i + 1));
-      }
+      if (!is_sound(rounds[i])) throw DataError(fmt::format("example {}", first + i + 1), numbers_have_grown(configuration));
       const RoundError error = round_error(loss, rounds[i], features, label, weight, length, one_point ? longest : 0);
       sums.add(rounds[i], restarting, restarting ? weight * loss.value(0.0, label) : 0.0, error);
       length = error.length;
@@ -143,13 +142,8 @@ std::optional<double> divergence_sum(const Dataset& rows, const Configuration& c
 }
 
 bool is_fixed_loss(const Dataset& rows) {
-  const Example first = rows[0];
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    const auto [features, label, weight] = rows[i];
-    if (label != first.label || weight != first.weight || features.size != first.features.size ||
-        !std::equal(features.index, features.index + features.size, first.features.index) ||
-        !std::equal(features.value, features.value + features.size, first.features.value))
-      return false;
+    if (!same_loss(rows[i], rows[0])) return false;
   }
   return true;
 }
@@ -175,10 +169,9 @@ double comparator_radius(const Configuration& configuration, const CertificateOp
   }
   const Mention about = mention("comparator-radius");
   if (!ball && !options.comparator_radius) {
-    refuse(
-        Kind::missing, about,
-        say("in the whole space no fixed model is the best before it is said how large it may be: give ", mention("radius", "R"),
-            " to learn in a ball, or ", mention("comparator-radius", "U"), " to compare with models of norm U and below"));
+    refuse(Kind::missing, about,
+           say("in the whole space there is no best fixed model without a bound on its norm: give ", mention("radius", "R"),
+               " to learn in a ball, or ", mention("comparator-radius", "U"), " to compare with models of norm U and below"));
   }
   const double radius = options.comparator_radius.value_or(configuration.radius);
   if (!(radius > 0 && is_finite(radius))) refuse(Kind::bad_value, about, say(about, " must be a positive number"));
@@ -193,15 +186,18 @@ double comparator_radius(const Configuration& configuration, const CertificateOp
 }  // namespace
 
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options) {
+  make_learner(configuration);  // refuses what no learner can be made of, such as a wrong radius, by its name
   if (!(options.gap > 0)) {
     refuse(SettingError::Kind::bad_value, mention("gap"), say(mention("gap"), ": expected a positive number, such as 1e-6"));
   }
   comparator_radius(configuration, options);
+  thread_count(options.threads);
 }
 
 Certificate certify(const Dataset& rows, const Configuration& configuration, const CertificateOptions& options) {
   require(!rows.empty(), "a certificate needs an example");
   const bool ball = configuration.domain == Ball::name;
+  const unsigned threads = thread_count(options.threads);
   Certificate certificate;
   certificate.comparator_radius = comparator_radius(configuration, options);
   certificate.examples = rows.size();
@@ -214,11 +210,11 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   Stopwatch watch;
   const RunSums sums = run(*learner, rows, configuration);
   certificate.seconds.learning = watch.lap();
-  if (ball) certificate.temporal_variability = temporal_variability(rows, configuration, configuration.radius, options.threads);
+  if (ball) certificate.temporal_variability = temporal_variability(rows, configuration, configuration.radius, threads);
   certificate.seconds.variability = watch.lap();
   ComparatorOptions comparator_options;
   comparator_options.gap = options.gap;
-  comparator_options.threads = options.threads;
+  comparator_options.threads = threads;
   certificate.comparator = best_fixed(rows, configuration, certificate.comparator_radius, comparator_options);
   certificate.seconds.comparator = watch.lap();
 

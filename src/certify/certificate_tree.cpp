@@ -13,8 +13,8 @@ Tree bound_tree(const Bound& bound) {
   Tree::Object terms;
   for (const auto& [name, value] : bound.terms) terms.push_back({name, value});
   Tree::Object tree{
-      {"name", bound.name},         {"value", bound.value},   {"holds", bound.holds},         {"of", bound.of},
-      {"measured", bound.measured}, {"ratio", bound.ratio()}, {"statement", bound.statement}, {"terms", std::move(terms)}};
+      {"name", bound.name},         {"value", bound.value},   {"holds", bound.holds},           {"of", bound.of},
+      {"measured", bound.measured}, {"ratio", bound.ratio()}, {"statement", bound.statement()}, {"terms", std::move(terms)}};
   if (!bound.smallest.empty()) tree.push_back({"smallest", bound.smallest});
   return tree;
 }
@@ -30,7 +30,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
   Tree::List left_out;
   for (const LeftOut& left : certificate.left_out)
     left_out.emplace_back(Tree::Object{{"name", left.name}, {"reason", left.reason}});
-  const Bound* const least = tightest(certificate.bounds);
+  const Bound* const tight = tightest(certificate.bounds);
   return {{"learner", learner_name(configuration)},
           {"loss", configuration.loss},
           {"loss_parameter", loss_parameter(configuration)},
@@ -51,7 +51,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
           {"last_loss", certificate.last_loss},
           {"bounds", std::move(bounds)},
           {"left_out", std::move(left_out)},
-          {"tightest", least != nullptr ? Tree(least->name) : Tree()},
+          {"tightest", tight != nullptr ? Tree(tight->name) : Tree()},
           {"gap", gap},
           {"converged", certificate.comparator.converged}};
 }

@@ -14,10 +14,10 @@ namespace tacit::comparing {
 
 class Chunks {
  public:
-  static constexpr std::size_t most = 16;
+  static constexpr std::size_t most_chunks = 16;
 
   Chunks(std::size_t rows, std::size_t count, unsigned threads)
-      : rows_(rows), count_(std::clamp<std::size_t>(count, 1, most)), threads_(threads) {}
+      : rows_(rows), count_(std::clamp<std::size_t>(count, 1, most_chunks)), threads_(threads) {}
   // Makes as many chunks as pay when each adds up a vector of its own.
   Chunks(const CompactRows& rows, unsigned threads)
       : Chunks(rows.size(), (rows.nonzeros() + rows.size()) / (8 * rows.columns() + 4096), threads) {}
@@ -40,7 +40,7 @@ class Chunks {
   // The sum of part(i) over all rows.
   template <class Part>
   double sum(Part part) const {
-    double sums[most] = {};
+    double sums[most_chunks] = {};
     each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
       double total = 0;
       for (std::size_t i = begin; i < end; ++i) total += part(i);

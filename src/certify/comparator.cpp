@@ -2,8 +2,8 @@
 
 #include "certify/interior_point.hpp"
 #include "certify/newton.hpp"
+#include "learners/make_loss.hpp"
 #include "tacit/core/require.hpp"
-#include "tacit/losses/all.hpp"
 
 namespace tacit {
 
@@ -44,13 +44,8 @@ Comparator best_fixed(const Dataset& rows, const Configuration& configuration, d
   require(options.threads > 0, "a comparator needs at least one thread");
   const comparing::CompactRows compact(rows);
   Comparator found;
-  const bool known = AllLosses::with(configuration.loss, [&](auto type) {
-    using L = typename decltype(type)::type;
-    if constexpr (Parametric<L>) {
-      found = solve(L(configuration.loss_parameter.value_or(L::default_parameter)), compact, radius, options);
-    } else {
-      found = solve(L{}, compact, radius, options);
-    }
+  const bool known = AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    found = solve(make_loss<L>(configuration), compact, radius, options);
   });
   require(known, "there is no loss of that name");
   return found;

@@ -4,28 +4,32 @@
 
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
-#include "tacit/step_sizes/ada_implicit.hpp"
 
 namespace tacit {
+
+double theorem_beta(double radius) { return std::numbers::sqrt2 * radius; }
 
 Configuration certificate_configuration(const Settings& settings) {
   if (settings.text("scale") == "online") {
     throw SettingError(
         SettingError::Kind::contradiction, mention("scale", "online"),
-        say(mention("scale", "online"), " changes the losses on the way, and then no fixed model is comparable: give ",
+        say(mention("scale", "online"), " changes the losses during the run, so no fixed model can be compared: give ",
             mention("scale", "max-abs")));
   }
-  Configuration configuration = configure(settings, single_learner_configuration(settings));
-  if (!settings.has("beta") && learner_name(configuration) == AdaImplicit::name && configuration.domain == Ball::name)
-    configuration.beta = std::numbers::sqrt2 * configuration.radius;
+  const Configuration base = single_learner_configuration(settings);
+  Configuration configuration = configure(settings, base);
+  const bool is_default = &kind_of(configuration) == &kind_of(base);  // ada-implicit
+  if (!settings.has("beta") && is_default && configuration.domain == Ball::name)
+    configuration.beta = theorem_beta(configuration.radius);
   return configuration;
 }
 
 void require_few_examples(const Configuration& configuration, std::uint64_t examples) {
-  const auto most = kind_of(configuration).most_examples;
-  if (!most || examples <= *most) return;
-  throw DataError(DataError::Kind::examples, too_many_examples(configuration, *most));
+  const auto limit = kind_of(configuration).most_examples;
+  if (!limit || examples <= *limit) return;
+  throw DataError(DataError::Kind::examples, too_many_examples(configuration, *limit));
 }
 
 }  // namespace tacit

@@ -50,8 +50,8 @@ bool Monitor::add(const Round& round, const Example& example) {
   if (round.squared_gradient > 0) by_gradients_.add(round.squared_gradient / (2 * round.lambda));
   ++rounds_;
   last_ = round;
-  constexpr double most = 1e290;  // larger readings could add up to no number
-  const std::array readings{std::min(round.loss_before, most), std::min(round.squared_gradient, most)};
+  constexpr double largest_reading = 1e290;  // larger readings could add up to no number
+  const std::array readings{std::min(round.loss_before, largest_reading), std::min(round.squared_gradient, largest_reading)};
   const bool alarm = drift_.add(readings.data());
   if (alarm) alarms_.push_back(rounds_);
   return alarm;

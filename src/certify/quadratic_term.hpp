@@ -17,16 +17,16 @@
 namespace tacit {
 
 // The eigenvalues of A, and the eigenvector (cosine, sine) of the largest.
-struct Eigen {
+struct Axes {
   double largest;
   double apart;  // the other eigenvalue is largest - apart
   double cosine = 1;
   double sine = 0;
 };
-inline Eigen eigen(double a11, double a12, double a22) {
+inline Axes axes_of(double a11, double a12, double a22) {
   const double half = 0.5 * (a11 - a22);
   const double spread = std::sqrt(half * half + a12 * a12);
-  Eigen found{.largest = 0.5 * (a11 + a22) + spread, .apart = 2 * spread};
+  Axes found{.largest = 0.5 * (a11 + a22) + spread, .apart = 2 * spread};
   if (spread > 0) {
     const double x = half >= 0 ? half + spread : std::fabs(a12);
     const double y = half >= 0 ? a12 : std::copysign(spread - half, a12);
@@ -45,7 +45,7 @@ struct TrustRegion {
   double norm = 0;
 };
 // The norm of x falls in the excess, and the root of 1/||x|| = 1/R, nearly a straight line, is approached from the left.
-inline TrustRegion trust_region(const Eigen& axes, double h1, double h2, double radius) {
+inline TrustRegion trust_region(const Axes& axes, double h1, double h2, double radius) {
   TrustRegion at{.excess = std::max({0.0, -axes.largest, std::fabs(h1) / radius})};
   for (int i = 0; i < 50; ++i) {
     const double other = at.excess + axes.apart;
@@ -79,8 +79,8 @@ inline Enclosure quadratic_term(const TwoRows& rows, Outcome now, Outcome before
   const double w = now.weight;
   const double v = before.weight;
   if (rows.equal() && w == v) return linear_term(rows, now, before, radius);
-  const Eigen axes = eigen(w * rows.along * rows.along - v * rows.before * rows.before, w * rows.along * rows.across,
-                           w * rows.across * rows.across);
+  const Axes axes = axes_of(w * rows.along * rows.along - v * rows.before * rows.before, w * rows.along * rows.across,
+                            w * rows.across * rows.across);
   const double to_u = w * now.label * rows.along - v * before.label * rows.before;
   const double to_v = w * now.label * rows.across;
   const double h1 = axes.cosine * to_u + axes.sine * to_v;

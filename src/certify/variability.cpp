@@ -8,6 +8,7 @@
 
 #include "certify/curved_term.hpp"
 #include "certify/quadratic_term.hpp"
+#include "certify/same_loss.hpp"
 #include "learners/make_loss.hpp"
 #include "tacit/certify/exact_sum.hpp"
 #include "tacit/core/names.hpp"
@@ -22,14 +23,6 @@ struct Sums {
   ExactSum lower;
   ExactSum upper;
 };
-
-// Returns whether both losses are the same; then their term is exactly 0.
-bool same(const Example& a, const Example& b) {
-  const std::size_t size = a.features.size;
-  return a.label == b.label && a.weight == b.weight && size == b.features.size &&
-         std::equal(a.features.index, a.features.index + size, b.features.index) &&
-         std::equal(a.features.value, a.features.value + size, b.features.value);
-}
 
 template <class L>
 constexpr bool is_searched = Smooth<L> && !std::same_as<L, Square> && !std::same_as<L, QuarterSquare>;
@@ -65,7 +58,7 @@ Sums sum_terms(const L& loss, const Dataset& rows, std::size_t first, std::size_
     for (std::size_t i = 0; i < count; ++i) planes[i] = neighbours.next(rows.row(first + i));
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t t = first + i;
-      if (same(rows[t], rows[t - 1])) continue;
+      if (same_loss(rows[t], rows[t - 1])) continue;  // the term is exactly 0
       const Outcome now{rows.label(t), rows.weight(t)};
       const Outcome before{rows.label(t - 1), rows.weight(t - 1)};
       const Enclosure term = variability_term(loss, planes[i], now, before, radius, typical);

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 namespace tacit {
 
@@ -35,18 +34,28 @@ std::string one_of(std::span<const std::string_view> names) {
   return fmt::format("{} or {}", fmt::join(names.first(names.size() - 1), ", "), names.back());
 }
 
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', at), list.size());
+    parts.emplace_back(list.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
 bool contains(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
 std::string_view nearest_name(std::span<const std::string_view> names, std::string_view typed) {
   std::string_view nearest;
-  std::size_t least = std::max<std::size_t>(2, typed.size() / 3) + 1;
+  std::size_t nearest_distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
   for (const auto name : names) {
     const bool begins = typed.size() >= 3 && name.starts_with(typed);
     const std::size_t distance = begins ? 1 : edit_distance(typed.substr(0, 64), name);
-    if (distance < least) {
-      least = distance;
+    if (distance < nearest_distance) {
+      nearest_distance = distance;
       nearest = name;
     }
   }

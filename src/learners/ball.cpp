@@ -26,7 +26,7 @@ void require_norm(const Ball& domain, const ScaledVector& x) {
 }
 
 std::unique_ptr<AnyLearner> make_ball_learner(const Configuration& configuration) {
-  return make_learner_on<Rules::by_type>(Ball(configuration.radius), configuration);
+  return make_learner_on<Rules::at_run_time>(Ball(configuration.radius), configuration);
 }
 
 }  // namespace tacit

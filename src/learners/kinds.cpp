@@ -12,39 +12,25 @@
 #include "tacit/core/names.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/learners/ftrl.hpp"
-#include "tacit/learners/updates.hpp"
-#include "tacit/step_sizes/all.hpp"
+#include "tacit/learners/named.hpp"
 
 namespace tacit {
 
 namespace {
-
-// Pairs of an update and a step size that have a name of their own; every other pair is known by both.
-struct NamedPair {
-  std::string_view name;
-  std::string_view update;
-  std::string_view step_size;
-};
-constexpr std::array named_pairs{
-    NamedPair{"ogd", LinearUpdate::name, InverseSqrt::name},
-    NamedPair{"ada-ogd", LinearUpdate::name, GradientNorm::name},
-    NamedPair{"implicit", ImplicitUpdate::name, InverseSqrt::name},
-    NamedPair{"ada-implicit", ImplicitUpdate::name, AdaImplicit::name},
-    NamedPair{"doubling", ImplicitUpdate::name, Doubling::name},
-};
 
 std::vector<std::string> all_domains() {
   const auto names = AllDomains::names();
   return {names.begin(), names.end()};
 }
 
-LearnerKind mirror_descent(std::string name, std::string_view update, std::string_view step_size, bool listed) {
+// The paper's learners are named; every other pair of an update and a step size is known by both.
+LearnerKind mirror_descent(std::string name, std::string_view update, std::string_view step_size, bool named) {
   return {.name = std::move(name),
           .update = std::string(update),
           .step_size = std::string(step_size),
           .family = Family::mirror_descent,
-          .listed = listed,
-          .in_lanes = true,
+          .listed = named,
+          .in_lanes = named,
           .restarts = step_size == Doubling::name,
           .domains = all_domains(),
           .make = make_mirror_descent};
@@ -52,8 +38,9 @@ LearnerKind mirror_descent(std::string name, std::string_view update, std::strin
 
 std::deque<LearnerKind> kinds_of_the_library() {
   std::deque<LearnerKind> kinds;
-  for (const auto& [name, update, step_size] : named_pairs)
-    kinds.push_back(mirror_descent(std::string(name), update, step_size, true));
+  NamedPairs::for_each([&]<class P>(std::type_identity<P>) {
+    kinds.push_back(mirror_descent(std::string(P::name), P::Update::name, P::StepSize::name, true));
+  });
   // Sixteen learners that are mixed: see mixture.hpp.
   kinds.push_back({.name = std::string(default_learner),
                    .update = "mixture",
@@ -73,7 +60,7 @@ std::deque<LearnerKind> kinds_of_the_library() {
   for (const auto update : AllUpdates::names()) {
     for (const auto step_size : AllStepSizes::names()) {
       const bool named = std::ranges::any_of(
-          named_pairs, [&](const NamedPair& pair) { return pair.update == update && pair.step_size == step_size; });
+          kinds, [&](const LearnerKind& kind) { return kind.update == update && kind.step_size == step_size; });
       if (!named) kinds.push_back(mirror_descent(fmt::format("{}+{}", update, step_size), update, step_size, false));
     }
   }

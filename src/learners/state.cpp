@@ -50,11 +50,12 @@ void LearnerState::add(std::string name, Value value) {
 }
 
 void LearnerState::add_number(std::string name, double number, Limits limits) {
-  if (!(number >= limits.least && number <= limits.most)) {
+  if (!(number >= limits.low && number <= limits.high)) {
     throw DataError(DataError::Kind::numbers,
-                    fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the data "
-                                "or choose another beta",
-                                own_name(name), number, limits.least, limits.most));
+                    say(fmt::format("the learner's {} has become {:g}, beyond what a model can hold ({:g} to {:g}); scale the "
+                                    "features with ",
+                                    own_name(name), number, limits.low, limits.high),
+                        mention("scale", "max-abs"), ", or give another ", mention("beta")));
   }
   add(std::move(name), number);
 }
@@ -66,11 +67,11 @@ const LearnerState::Value* LearnerState::find(std::string_view name) const {
 
 double LearnerState::number(std::string_view name, Limits limits) const {
   const double number = part_of<double>(*this, name);
-  if (!(number >= limits.least && number <= limits.most)) {
+  if (!(number >= limits.low && number <= limits.high)) {
     throw std::invalid_argument(
-        fmt::format("the state's '{}' is {:g}; expected {:g} to {:g}", own_name(name), number, limits.least, limits.most));
+        fmt::format("the state's '{}' is {:g}; expected {:g} to {:g}", own_name(name), number, limits.low, limits.high));
   }
-  if (limits.most == any_count.most && number != std::floor(number))
+  if (limits.high == any_count.high && number != std::floor(number))
     throw std::invalid_argument(fmt::format("the state's '{}' is {:g}; expected a count", own_name(name), number));
   return number;
 }

@@ -1,6 +1,7 @@
 // Step-size rules chosen at run time.
 #pragma once
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -11,13 +12,18 @@
 
 namespace tacit {
 
+// A rule with that beta, or one beta per lane, and what else the configuration says of it.
+template <class S>
+S make_step_size(const typename S::Number& beta, const Configuration& configuration) {
+  if constexpr (std::same_as<S, DoublingOf<typename S::Number>>) {
+    return S(beta, configuration.lipschitz);
+  } else {
+    return S(beta);
+  }
+}
 template <class S>
 S make_step_size(const Configuration& configuration) {
-  return S(configuration.beta);
-}
-template <>
-inline Doubling make_step_size<Doubling>(const Configuration& configuration) {
-  return Doubling(configuration.beta, configuration.lipschitz);
+  return make_step_size<S>(configuration.beta, configuration);
 }
 
 inline constexpr std::string_view step_size_group = "step_size";  // of a state

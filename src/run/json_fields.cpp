@@ -8,8 +8,6 @@
 
 namespace tacit {
 
-using Kind = DataError::Kind;
-
 const ReadJson* Fields::find(std::string_view key) const {
   const auto found = object_->find(std::string(key));
   return found == object_->end() || found->is_null() ? nullptr : &*found;
@@ -39,7 +37,7 @@ double Fields::number(const ReadJson& value, std::string_view key) const {
 }
 
 std::uint64_t Fields::count(std::string_view key) const {
-  constexpr auto most_count = static_cast<std::uint64_t>(any_count.most);
+  constexpr auto most_count = static_cast<std::uint64_t>(any_count.high);
   const ReadJson& value = at(key);
   if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most_count) fail("'{}' is not a count", key);
   return value.get<std::uint64_t>();
@@ -99,15 +97,15 @@ ReadJson parse_json(std::string_view text, const std::string& name) {
     if (event == ReadJson::parse_event_t::object_start) open.emplace_back();
     if (event == ReadJson::parse_event_t::object_end) open.pop_back();
     if (event == ReadJson::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
-      throw DataError(Kind::model, name, fmt::format("'{}' is given twice", value.get<std::string>()));
+      throw DataError(DataError::Kind::model, name, fmt::format("'{}' is given twice", value.get<std::string>()));
     return true;
   };
   try {
     return ReadJson::parse(text, once);
   } catch (const nlohmann::json::parse_error& error) {
-    throw DataError(Kind::model, name, fmt::format("not valid JSON at byte {}", error.byte));
+    throw DataError(DataError::Kind::model, name, fmt::format("not valid JSON at byte {}", error.byte));
   } catch (const nlohmann::json::out_of_range&) {
-    throw DataError(Kind::model, name, "a number is beyond what a double can hold");
+    throw DataError(DataError::Kind::model, name, "a number is beyond what a double can hold");
   }
 }
 

@@ -12,8 +12,6 @@ namespace tacit {
 
 namespace {
 
-using Kind = DataError::Kind;
-
 void take_weights(const AnyLearner& learner, Model& model) {
   model.weights = learner.weights(0);
   model.further_weights.clear();
@@ -44,11 +42,11 @@ Model snapshot(const Configuration& configuration, const Tally& tally, const Any
   take_weights(learner, model);
   model.lambda = learner.lambda();
   model.state = learner.state();
-  if (!std::isfinite(model.lambda)) throw DataError(Kind::numbers, "lambda is not finite, and no model can hold it");
+  if (!std::isfinite(model.lambda)) throw DataError(DataError::Kind::numbers, "lambda is not finite, and no model can hold it");
   const auto check = [](const SparseWeights& weights) {
     for (const auto& [index, value] : weights) {
       if (!std::isfinite(value))
-        throw DataError(Kind::numbers, fmt::format("weight {} is not finite, and no model can hold it", index));
+        throw DataError(DataError::Kind::numbers, fmt::format("weight {} is not finite, and no model can hold it", index));
     }
   };
   check(model.weights);
@@ -71,7 +69,7 @@ LoadedModel begin_loading(Model model, std::size_t weights, const std::string& n
   const Configuration& configuration = model.configuration;
   if (configuration.domain == Simplex::name && configuration.dimension > std::max(always_fine, 8 * weights)) {
     throw DataError(
-        Kind::model, name,
+        DataError::Kind::model, name,
         fmt::format("the simplex has {} coordinates, but only {} weights are given", configuration.dimension, weights));
   }
   auto learner = make_learner(configuration);
@@ -91,7 +89,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, const std::string& name) 
   const std::vector<SparseWeights> given = model.all_weights();
   take_weights(*learner, model);
   if (weights == WeightsBeside::given && given != model.all_weights()) {
-    throw DataError(Kind::model, name,
+    throw DataError(DataError::Kind::model, name,
                     "the weights do not agree with the state; to start afresh from changed weights, remove 'state'");
   }
 }

@@ -14,8 +14,6 @@ namespace tacit {
 
 namespace {
 
-using Kind = DataError::Kind;
-
 constexpr std::uint32_t format_version = 3;
 
 struct Header {
@@ -110,7 +108,7 @@ class ArrayReader {
   std::vector<double> take_numbers(std::uint64_t count, const std::string& name) {
     std::vector<double> numbers = take_all<double>(count);
     if (!std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); }))
-      throw DataError(Kind::model, file_, fmt::format("a number of '{}' is not finite", name));
+      throw DataError(DataError::Kind::model, file_, fmt::format("a number of '{}' is not finite", name));
     return numbers;
   }
 
@@ -184,12 +182,12 @@ void take_state(NamedArrays& arrays, LearnerState& state, const std::string& nam
   }
 }
 
-std::size_t most_features(const NamedArrays& arrays) {
-  std::size_t most = 0;
+std::size_t largest_table(const NamedArrays& arrays) {
+  std::size_t largest = 0;
   for (const auto& [name, array] : arrays) {
-    if (const auto* table = std::get_if<FeatureNumbers>(&array)) most = std::max(most, table->features.size());
+    if (const auto* table = std::get_if<FeatureNumbers>(&array)) largest = std::max(largest, table->features.size());
   }
-  return most;
+  return largest;
 }
 
 }  // namespace
@@ -199,7 +197,7 @@ std::uint32_t checksum(std::string_view bytes) {
 }
 
 DataError damaged(const std::string& name, std::string_view what) {
-  return {Kind::model, name, fmt::format("the model file is {}", what)};
+  return {DataError::Kind::model, name, fmt::format("the model file is {}", what)};
 }
 
 std::string to_binary(const Model& model) {
@@ -238,7 +236,7 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   if (header.version == 2) return read_format_2(bytes, name);
   if (header.version != format_version) {
     throw DataError(
-        Kind::model, name,
+        DataError::Kind::model, name,
         fmt::format("the model file has format {}; this tacit reads formats 2 and {}", header.version, format_version));
   }
   if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
@@ -257,12 +255,12 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   Model model = model_from_json(description, name, Arrays::left_out);
   model.largest = take_weights(arrays, "largest", name);
   if (!std::ranges::all_of(model.largest, [](const auto& entry) { return entry.first > 0 && entry.second > 0; }))
-    throw DataError(Kind::model, name, "'largest' of a feature is not positive");
+    throw DataError(DataError::Kind::model, name, "'largest' of a feature is not positive");
   model.weights = take_weights(arrays, weights_name(0), name);
   for (std::size_t output = 1; arrays.contains(weights_name(output)); ++output)
     model.further_weights.push_back(take_weights(arrays, weights_name(output), name));
   const bool has_state = Fields(description, name).find("state") != nullptr;
-  const std::size_t weights = std::max(model.weights.size(), most_features(arrays));
+  const std::size_t weights = std::max(model.weights.size(), largest_table(arrays));
   LoadedModel loaded = begin_loading(std::move(model), weights, name);
   if (has_state) {
     load_state(description, name, Parts::numbers, loaded);

@@ -12,8 +12,6 @@ namespace tacit {
 
 namespace {
 
-using Kind = DataError::Kind;
-
 LoadedModel read_json(std::string_view bytes, const std::string& name) {
   const ReadJson object = parse_json(bytes, name);
   Model model = model_from_json(object, name, Arrays::written);
@@ -41,14 +39,14 @@ LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
   try {
     if (bytes.starts_with(std::string_view(model_magic.data(), model_magic.size()))) return read_binary(bytes, name);
     const auto first = bytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) throw DataError(Kind::model, name, "the model file is empty");
+    if (first == std::string_view::npos) throw DataError(DataError::Kind::model, name, "the model file is empty");
     if (bytes[first] != '{')
-      throw DataError(Kind::model, name, "not a tacit model; expected one that tacit wrote, or a JSON object");
+      throw DataError(DataError::Kind::model, name, "not a tacit model; expected one that tacit wrote, or a JSON object");
     return read_json(bytes, name);
   } catch (const SettingError& error) {
-    throw DataError(Kind::model, name, error.message());
+    throw DataError(DataError::Kind::model, name, error.message());
   } catch (const std::invalid_argument& error) {
-    throw DataError(Kind::model, name, error.what());
+    throw DataError(DataError::Kind::model, name, error.what());
   }
 }
 

@@ -89,7 +89,7 @@ void tally_from_json(const ReadJson& object, const std::string& name, Model& mod
   if (tally.total_weight < 0) sums.fail("'total_weight' is negative");
   tally.loss.visit_state([&](const char* key, double& number, Limits limits) {
     number = sums.real(key);
-    if (!(number >= limits.least && number <= limits.most)) sums.fail("'{}' is out of range", key);
+    if (!(number >= limits.low && number <= limits.high)) sums.fail("'{}' is out of range", key);
   });
 }
 

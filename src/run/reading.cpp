@@ -87,6 +87,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   settings.task = task_of(configuration);
   settings.classes = outputs_of(model);
   settings.labels = configuration.labels;
+  if (!settings.labels && model.tally.examples == 0) settings.labels = how.pair("labels");  // of the files, as nobody said others
   settings.most_features = most_features(configuration);
   settings.limit = how.count("limit");
   if (settings.limit == 0) {

@@ -8,6 +8,7 @@
 
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
+#include "run/numbers_have_grown.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
@@ -17,21 +18,16 @@ namespace tacit {
 
 namespace {
 
-using Kind = DataError::Kind;
-
 // Throws SettingError about the first setting on which the model differs.
 [[noreturn]] void refuse_difference(const Model& wanted, const Model& model, const std::string& name) {
   constexpr auto what_to_do =
       "; leave it out to go on with the model, or remove 'state' from its JSON form to start a fresh learner from its weights";
   for (const Setting& setting : all_settings()) {
-    if (setting.scope != SettingScope::learner || setting.get == nullptr) continue;
-    const SettingValue kept = setting.said_for(model);
-    if (setting.get(wanted) == setting.get(model) || setting.said_for(wanted) == kept) continue;
-    const bool without = std::holds_alternative<std::monostate>(kept);
-    if (without && setting.key.empty()) continue;  // another setting says the same
-    const Mention other = mention(setting.name, without ? "" : as_text(kept));
-    throw SettingError(SettingError::Kind::differs, other,
-                       say(name, without ? " was made without " : " was made with ", other, what_to_do));
+    if (setting.scope != SettingScope::learner || setting.get == nullptr || setting.get(wanted) == setting.get(model)) continue;
+    const auto kept = difference(setting, value_of(setting, wanted), model);
+    if (!kept || (kept->value.empty() && setting.key.empty())) continue;  // of the latter, another setting says the same
+    throw SettingError(SettingError::Kind::differs, *kept,
+                       say(name, kept->value.empty() ? " was made without " : " was made with ", *kept, what_to_do));
   }
   throw SettingError(SettingError::Kind::differs, {}, say(name, " was made with other settings", what_to_do));
 }
@@ -69,14 +65,7 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
     return say(*growth, ", and its weight cannot grow as much; correct the value, leave out the rows before, or use ",
                mention("scale", "max-abs"));
   }
-  if (!kind_of(configuration).has_beta) {
-    return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
-  }
-  Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
-                                learner_name(configuration), configuration.beta);
-  if (scaling_of(configuration.scale) == Scaling::none)
-    message += say("scale the features with ", mention("scale", "max-abs"), ", ");
-  return message + say("use an implicit learner, or give a smaller ", mention("beta"));
+  return numbers_have_grown(configuration);
 }
 
 }  // namespace
@@ -120,17 +109,17 @@ Index Session::feature_index(std::string_view name) {
 }
 
 void Session::require_sound() const {
-  if (!spoiled_.empty()) throw DataError(Kind::numbers, spoiled_);
+  if (!spoiled_.empty()) throw DataError(DataError::Kind::numbers, spoiled_);
 }
 
 void Session::require_room_for(std::uint64_t examples) const {
-  const auto most = kind_of(configuration_).most_examples;
-  if (!most || tally_.examples + examples <= *most) return;
-  throw DataError(Kind::examples, too_many_examples(configuration_));
+  const auto limit = kind_of(configuration_).most_examples;
+  if (!limit || tally_.examples + examples <= *limit) return;
+  throw DataError(DataError::Kind::examples, too_many_examples(configuration_));
 }
 
 void Session::require_features(std::uint64_t features) const {
-  if (const auto fault = rules_.fault_of_feature(features)) throw DataError(Kind::row, *fault);
+  if (const auto fault = rules_.fault_of_feature(features)) throw DataError(DataError::Kind::row, *fault);
 }
 
 void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
@@ -163,7 +152,7 @@ void Session::spoil(const Dataset& rows, std::size_t i, const Block* block) {
   spoiled_ =
       "the numbers of this learner have grown beyond what a double can hold; this learner cannot go on: begin with a new one, or "
       "load a model";
-  throw DataError(Kind::numbers, place(rows, i, block),
+  throw DataError(DataError::Kind::numbers, place(rows, i, block),
                   why_unsound(configuration_, block != nullptr ? block->growths : block_.growths, i));
 }
 
@@ -171,9 +160,9 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
   spoiled_ =
       "the cumulative loss of this learner has grown beyond what a model can hold; this learner cannot go on: begin with a new "
       "one, or load a model";
-  throw DataError(Kind::numbers, place(rows, i, block),
+  throw DataError(DataError::Kind::numbers, place(rows, i, block),
                   fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
-                              tally_.cumulative_loss(), Limits{}.most));
+                              tally_.cumulative_loss(), Limits{}.high));
 }
 
 SparseWeights Session::weights(std::size_t output) const {
@@ -187,7 +176,7 @@ SettingValue Session::setting(std::string_view name) const {
   remembered.configuration = configuration_;
   remembered.configuration.labels = labels();
   remembered.columns = columns_;
-  return tacit::setting(name).said_for(remembered);
+  return value_of(tacit::setting(name), remembered);
 }
 
 Model Session::model() const {

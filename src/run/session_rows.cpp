@@ -7,21 +7,17 @@
 #include "run/files.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/prediction_output.hpp"
 #include "tacit/run/session.hpp"
 
 namespace tacit {
 
 namespace {
 
-using Kind = DataError::Kind;
-
-constexpr std::string_view beyond =
-    "the prediction is beyond what a double can hold; are these data like those that the model was trained on?";
-
 // Rows are counted from 0, as arrays are; one alone needs no number.
 [[noreturn]] void refuse(std::size_t rows, std::size_t i, const Message& what) {
-  if (rows == 1) throw DataError(Kind::row, what);
-  throw DataError(Kind::row, fmt::format("row {}", i), what);
+  if (rows == 1) throw DataError(DataError::Kind::row, what);
+  throw DataError(DataError::Kind::row, fmt::format("row {}", i), what);
 }
 
 [[noreturn]] void refuse_features(std::size_t rows, std::size_t i, std::span<const Index> indices,
@@ -153,7 +149,7 @@ void Session::prepare(Dataset& rows) {
 double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
   require_sound();
   require_room_for(1);
-  if (!is_weight(weight)) throw DataError(Kind::row, no_weight(weight));
+  if (!is_weight(weight)) throw DataError(DataError::Kind::row, no_weight(weight));
   RowRules rules = rules_;
   build_row(features, understood(label, rules), weight, NewNames::keep);
   rules_ = rules;
@@ -166,14 +162,14 @@ double Session::learn_one(std::span<const NamedValue> features, const Label& lab
 double Session::understood(const Label& label, RowRules& rules) const {
   if (const auto* word = std::get_if<std::string_view>(&label)) {
     const auto& words = configuration_.label_words;
-    if (!words) throw DataError(Kind::row, fmt::format("label {}; expected a number", shown(*word)));
+    if (!words) throw DataError(DataError::Kind::row, fmt::format("label {}; expected a number", shown(*word)));
     if (const auto found = words->find(*word)) return *found;
-    throw DataError(Kind::row, words->fault(*word));
+    throw DataError(DataError::Kind::row, words->fault(*word));
   }
   const double number = std::get<double>(label);
-  if (!std::isfinite(number)) throw DataError(Kind::row, no_label(number));
+  if (!std::isfinite(number)) throw DataError(DataError::Kind::row, no_label(number));
   if (const auto found = rules.understand(number)) return *found;
-  throw DataError(Kind::row, rules.fault(number));
+  throw DataError(DataError::Kind::row, rules.fault(number));
 }
 
 // If it throws, names and rules stay as they were.
@@ -188,7 +184,8 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
       const bool is_new = !names.hashes() && index && *index > known;
       if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, value);
     }
-    if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows)) throw DataError(Kind::row, RowBuilder::no_sum);
+    if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows))
+      throw DataError(DataError::Kind::row, RowBuilder::no_sum);
     const std::size_t dimension = block_.rows.row(0).dimension();
     require_features(dimension > 0 ? dimension - 1 : 0);
   } catch (...) {
@@ -205,7 +202,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (scale_ != Scaling::none) largest_.divide(rows);
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
-    if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, beyond);
+    if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);
   }
 }
 

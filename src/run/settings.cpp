@@ -37,16 +37,6 @@ std::optional<Number> complete_number(std::string_view text) {
   return good ? std::optional(value) : std::nullopt;
 }
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.emplace_back(text.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
-}
-
 // nan and inf count as numbers, so that they are refused as numbers.
 bool is_word(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -130,9 +120,14 @@ const Setting& setting(std::string_view name) {
   refuse_name(name, [](const Setting&) { return true; });
 }
 
-SettingValue Setting::said_for(const Model& model) const {
-  const auto value = said != nullptr ? said : get;
-  return value != nullptr ? value(model) : SettingValue();
+SettingValue value_of(const Setting& setting, const Model& model) {
+  if (setting.said != nullptr) return setting.said(model);
+  return setting.get != nullptr ? setting.get(model) : SettingValue();
+}
+
+std::optional<Mention> difference(const Setting& setting, const SettingValue& said, const Model& model) {
+  const SettingValue kept = value_of(setting, model);
+  return kept == said ? std::nullopt : std::optional(mention(setting.name, as_text(kept)));
 }
 
 std::string as_text(const SettingValue& value) {

@@ -70,11 +70,6 @@ template <class Domain, auto member>
 SettingValue get_on(const Model& model) {
   return model.configuration.domain == Domain::name ? get_member<member>(model) : SettingValue();
 }
-// A model counts the bias among its coordinates.
-SettingValue say_features(const Model& model) {
-  const auto features = most_features(model.configuration);
-  return features ? SettingValue(*features) : SettingValue();
-}
 
 SettingValue get_beta(const Model& model) {
   const LearnerKind* kind = find_kind(model.configuration);
@@ -106,6 +101,16 @@ void put_labels(Model& model, const SettingValue& value) {
   const auto& words = std::get<std::vector<std::string>>(value);
   configuration.labels = {-1, 1};
   configuration.label_words = LabelWords{words.at(0), words.at(1)};
+}
+SettingValue said_features(const Model& model) {
+  const auto features = most_features(model.configuration);
+  return features ? SettingValue(*features) : SettingValue();
+}
+SettingValue said_lipschitz(const Model& model) {
+  return model.configuration.step_size == Doubling::name ? SettingValue(model.configuration.lipschitz) : SettingValue();
+}
+SettingValue said_hash(const Model& model) {
+  return model.configuration.hash > 0 ? SettingValue(std::uint64_t{model.configuration.hash}) : SettingValue();
 }
 SettingValue get_dictionary(const Model& model) { return model.configuration.hash == 0 ? SettingValue(true) : SettingValue(); }
 
@@ -283,7 +288,7 @@ constexpr Setting table[] = {
          .placeholder = "N",
          .description = [] { return std::string("number of features of the simplex; chooses the simplex"); },
          .key = "dimension",
-         .said = say_features}),
+         .said = said_features}),
     {.name = "beta",
      .group = learner,
      .scope = making,
@@ -302,7 +307,8 @@ constexpr Setting table[] = {
          .placeholder = "L",
          .description = [] { return std::string("Lipschitz constant of the losses, for doubling (default 1)"); },
          .one_learner = true,
-         .key = "lipschitz"}),
+         .key = "lipschitz",
+         .said = said_lipschitz}),
 
     configured<&Configuration::bias>(
         {.name = "bias",
@@ -357,7 +363,8 @@ constexpr Setting table[] = {
                                                 "named features get their index from a hash of so many bits (default {})",
                                                 FeatureNames::default_bits);
                                           },
-                                      .key = "hash"}),
+                                      .key = "hash",
+                                      .said = said_hash}),
 
     of_columns<&ColumnChoice::categorical>(
         {.name = "categorical",
@@ -413,5 +420,19 @@ constexpr Setting table[] = {
 }  // namespace
 
 std::span<const Setting> all_settings() { return table; }
+
+std::string title_of(SettingGroup group) {
+  switch (group) {
+    case input:
+      return "Input";
+    case label:
+      return "Label";
+    case features:
+      return "Features";
+    case learner:
+      return "Learner";
+  }
+  return "";
+}
 
 }  // namespace tacit

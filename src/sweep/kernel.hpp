@@ -108,29 +108,18 @@ TACIT_FLATTEN_KERNEL void learn_lanes(LaneBlock<R>* const* blocks, std::size_t c
   if (few != nullptr) learn_side_by_side(task, *few);
 }
 
-template <class U, class Rule>
-struct Pair {
-  using Update = U;
-  using StepSize = Rule;
-};
-
-// The learners that have a form in lanes: the paper's.
-using LaneLearners =
-    std::tuple<Pair<LinearUpdate, InverseSqrt>, Pair<LinearUpdate, GradientNorm>, Pair<ImplicitUpdate, InverseSqrt>,
-               Pair<ImplicitUpdate, AdaImplicit>, Pair<ImplicitUpdate, Doubling>>;
-
-// By loss and learner, in the order of their lists.
+// By loss and learner, in the order of their lists. The learners that have a form in lanes are the paper's.
 template <class Entry>
-using LaneTable = std::array<std::array<Entry, std::tuple_size_v<LaneLearners>>, LaneLosses::size>;
+using LaneTable = std::array<std::array<Entry, NamedPairs::size>, LaneLosses::size>;
 
 // Calls make_entry.template operator()<L, Update, S>() for each of them.
 template <class Entry, class MakeEntry>
 constexpr LaneTable<Entry> lane_table(MakeEntry make_entry) {
-  const auto of_loss = [&]<class L, class... P>(std::type_identity<L>, std::type_identity<std::tuple<P...>>) {
+  const auto of_loss = [&]<class L, class... P>(std::type_identity<L>, TypeList<P...>) {
     return std::array<Entry, sizeof...(P)>{make_entry.template operator()<L, typename P::Update, typename P::StepSize>()...};
   };
   return [&]<class... L>(TypeList<L...>) {
-    return LaneTable<Entry>{of_loss(std::type_identity<L>(), std::type_identity<LaneLearners>())...};
+    return LaneTable<Entry>{of_loss(std::type_identity<L>(), NamedPairs())...};
   }(LaneLosses());
 }
 

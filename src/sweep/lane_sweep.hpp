@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "learners/make_loss.hpp"
+#include "learners/step_sizes.hpp"
 #include "sweep/kernel.hpp"
 #include "tacit/sweep/sweep.hpp"
 
@@ -24,20 +25,11 @@ using BlockPointer = std::unique_ptr<LaneBlock<R>, void (*)(LaneBlock<R>*)>;
 template <class R, class Domain>
 using MakeBlock = BlockPointer<R>(const Configuration& configuration, const Domain& domain, const R& betas);
 
-template <class Rule, class R>
-Rule make_lane_rule(const R& betas, const Configuration& configuration) {
-  if constexpr (std::same_as<Rule, DoublingOf<R>>) {
-    return Rule(betas, configuration.lipschitz);
-  } else {
-    return Rule(betas);
-  }
-}
-
 template <class L, class Domain, class Update, class S, class R>
 BlockPointer<R> make_block(const Configuration& configuration, const Domain& domain, const R& betas) {
   using Block = LearnerBlock<L, Domain, Update, S, R>;
   using Rule = typename S::template For<R>;
-  auto* block = new Block{{}, {make_loss<L>(configuration), domain, make_lane_rule<Rule>(betas, configuration)}};
+  auto* block = new Block{{}, {make_loss<L>(configuration), domain, make_step_size<Rule>(betas, configuration)}};
   block->weights = &block->learner.weights().unscaled();
   return {block, [](LaneBlock<R>* made) { delete static_cast<Block*>(made); }};
 }
@@ -59,8 +51,8 @@ class LaneSweep final : public Sweep {
  public:
   // make(lanes of betas) makes a block of all lanes, make_few(lanes of betas) one of few.
   template <class Make, class MakeFew>
-  LaneSweep(std::span<const double> betas, Make make, MakeFew make_few, const LaneKernels<R, Few>& kernels)
-      : betas_(betas.begin(), betas.end()), kernels_(kernels) {
+  LaneSweep(std::span<const double> betas, Task task, Make make, MakeFew make_few, const LaneKernels<R, Few>& kernels)
+      : betas_(betas.begin(), betas.end()), task_(task), kernels_(kernels) {
     for (std::size_t first = 0; first < betas.size(); first += R::count) {
       const auto rest = betas.subspan(first);
       if (Few::count < R::count && rest.size() <= Few::count) {
@@ -100,10 +92,14 @@ class LaneSweep final : public Sweep {
   Lane result(double beta, const LaneTally<Number>& tally, std::size_t lane) const {
     const double loss = tally.loss.value()[lane];
     if (!std::isfinite(loss) || tally.beyond[lane] != 0) return diverged_lane(beta);
-    return {beta, static_cast<std::uint64_t>(tally.mistakes[lane]), loss, total_weight_ > 0 ? loss / total_weight_ : 0.0, false};
+    return {.beta = beta,
+            .mistakes = mistakes_of(task_, static_cast<std::uint64_t>(tally.mistakes[lane])),
+            .cumulative_loss = loss,
+            .average_loss = total_weight_ > 0 ? loss / total_weight_ : 0.0};
   }
 
   std::vector<double> betas_;
+  Task task_;
   const LaneKernels<R, Few>& kernels_;
   std::vector<BlockPointer<R>> owned_;
   std::vector<LaneBlock<R>*> blocks_;  // the same
@@ -120,18 +116,11 @@ struct LanePlace {
 };
 inline std::optional<LanePlace> lane_place(const Configuration& configuration) {
   const auto losses = LaneLosses::names();
+  const auto learners = NamedPairs::names();
   const auto loss = std::ranges::find(losses, configuration.loss);
-  std::optional<std::size_t> learner;
-  [&]<class... P>(std::type_identity<std::tuple<P...>>) {
-    std::size_t i = 0;
-    const auto offer = [&](std::string_view update, std::string_view step_size) {
-      if (configuration.update == update && configuration.step_size == step_size) learner = i;
-      ++i;
-    };
-    (offer(P::Update::name, P::StepSize::name), ...);
-  }(std::type_identity<LaneLearners>());
-  if (loss == losses.end() || !learner) return std::nullopt;
-  return LanePlace{static_cast<std::size_t>(loss - losses.begin()), *learner};
+  const auto learner = std::ranges::find(learners, learner_name(configuration));
+  if (loss == losses.end() || learner == learners.end()) return std::nullopt;
+  return LanePlace{static_cast<std::size_t>(loss - losses.begin()), static_cast<std::size_t>(learner - learners.begin())};
 }
 
 // Null if the learner has no form in lanes.
@@ -149,7 +138,8 @@ std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const
     };
   };
   return std::make_unique<LaneSweep<R, Few>>(
-      betas, maker.template operator()<R>(block_makers<R, Domain>[loss][learner], kernels.rounds[loss][learner]),
+      betas, task_of(configuration),
+      maker.template operator()<R>(block_makers<R, Domain>[loss][learner], kernels.rounds[loss][learner]),
       maker.template operator()<Few>(block_makers<Few, Domain>[loss][learner], kernels.few_rounds[loss][learner]), kernels);
 }
 

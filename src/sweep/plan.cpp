@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "sweep/require_beta_of.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/core/setting_error.hpp"
+#include "tacit/core/thread_count.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/sweep/betas.hpp"
@@ -22,10 +24,7 @@ std::vector<std::string> learners_of(const SweepPlan& plan) {
     Configuration any;
     if (!choose_learner(name, any))
       throw SettingError(Kind::unknown, mention("learners", name), unknown_name("learner", swept_learner_names(), name));
-    if (!kind_of(any).has_beta) {
-      throw SettingError(Kind::contradiction, mention("learners", name),
-                         say(name, " has no beta to sweep: it mixes a grid of its own; train with ", mention("learner", name)));
-    }
+    require_beta_of(any, "learners");
     if (std::ranges::find(learners, name) == learners.end()) learners.push_back(name);
   }
   if (learners.empty()) throw SettingError(Kind::bad_value, mention("learners"), "a sweep needs at least one learner");
@@ -52,12 +51,12 @@ std::vector<std::optional<std::uint64_t>> seeds_of(const SweepPlan& plan) {
   const std::uint64_t first = plan.seed.value_or(SweepPlan::default_seed);
   const std::uint64_t repeats = plan.repeats.value_or(SweepPlan::default_repeats);
   if (first > largest_seed) {
-    throw SettingError(Kind::bad_value, mention("seed", fmt::format("{}", first)),
-                       say(mention("seed"), ": expected at most 2^62"));
+    const Mention about = mention("seed", fmt::format("{}", first));
+    throw SettingError(Kind::bad_value, about, say(about, "; expected at most 2^62"));
   }
   if (repeats < 1 || repeats > most_repeats) {
-    throw SettingError(Kind::bad_value, mention("repeats", fmt::format("{}", repeats)),
-                       say(mention("repeats"), fmt::format(": expected 1 to {}", most_repeats)));
+    const Mention about = mention("repeats", fmt::format("{}", repeats));
+    throw SettingError(Kind::bad_value, about, say(about, fmt::format("; expected 1 to {}", most_repeats)));
   }
   std::vector<std::optional<std::uint64_t>> seeds;
   for (std::uint64_t i = 0; i < repeats; ++i) seeds.emplace_back(first + i);
@@ -78,7 +77,7 @@ SweepSettings sweep_settings(const SweepPlan& plan) {
   return {.learners = learners_of(plan),
           .betas = betas_of(plan),
           .seeds = seeds_of(plan),
-          .threads = plan.threads,
+          .threads = thread_count(plan.threads),
           .instruction_set = plan.instruction_set};
 }
 

@@ -157,9 +157,6 @@ class Run {
     std::ranges::copy(lanes, found->second.lanes.begin() + static_cast<std::ptrdiff_t>(job.first_beta));
     found->second.missing -= lanes.size();
     if (found->second.missing > 0) return;
-    if (!is_two_class(job.data->configuration)) {
-      for (Lane& lane : found->second.lanes) lane.mistakes.reset();
-    }
     observer_.finished(part, *job.data, found->second.lanes);
     gathered_.erase(found);
   }

@@ -1,6 +1,7 @@
 #include "tacit/sweep/sweep.hpp"
 
 #include "sweep/make_on_domain.hpp"
+#include "sweep/require_beta_of.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
@@ -36,9 +37,11 @@ class SweepOneByOne final : public Sweep {
   std::vector<Lane> lanes() const override {
     std::vector<Lane> lanes;
     for (const Run& run : runs_) {
-      lanes.push_back(run.diverged
-                          ? diverged_lane(run.beta)
-                          : Lane{run.beta, run.tally.mistakes, run.tally.cumulative_loss(), run.tally.average_loss(), false});
+      lanes.push_back(run.diverged ? diverged_lane(run.beta)
+                                   : Lane{.beta = run.beta,
+                                          .mistakes = mistakes_of(task_, run.tally.mistakes),
+                                          .cumulative_loss = run.tally.cumulative_loss(),
+                                          .average_loss = run.tally.average_loss()});
     }
     return lanes;
   }
@@ -56,7 +59,9 @@ class SweepOneByOne final : public Sweep {
   Task task_;
 };
 
+// Null if the learner has no form in lanes.
 std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
+  if (!kind_of(configuration).in_lanes) return nullptr;
   if (configuration.domain == WholeSpace::name) return make_whole_space_sweep(configuration, betas, set);
   if (configuration.domain == Ball::name) return make_ball_sweep(configuration, betas, set);
   return nullptr;
@@ -66,7 +71,7 @@ std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::sp
 
 std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
   require(!betas.empty(), "a sweep needs at least one beta");
-  require(kind_of(configuration).has_beta, "auto has no beta to sweep: it mixes a grid of its own");
+  require_beta_of(configuration, "learner");
   Configuration one = configuration;
   for (const double beta : betas) {
     one.beta = beta;

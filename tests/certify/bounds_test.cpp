@@ -235,9 +235,8 @@ TEST_CASE("in the whole space a certificate needs to know its comparators") {
 
 TEST_CASE("the tightest bound is the least of those on the regret") {
   CHECK(tightest({}) == nullptr);
-  const std::vector<Bound> bounds{{.name = "a", .statement = "", .value = 3},
-                                  {.name = "b", .statement = "", .value = 2},
-                                  {.name = "c", .statement = "", .of = "restarts", .value = 1}};
+  const std::vector<Bound> bounds{
+      {.name = "a", .value = 3}, {.name = "b", .value = 2}, {.name = "c", .of = "restarts", .value = 1}};
   CHECK(tightest(bounds)->name == "b");
 }
 
@@ -327,7 +326,8 @@ TEST_CASE("a bound below what it bounds does not hold") {
 }
 
 TEST_CASE("no bound is so many times a regret that may be none") {
-  Bound bound{.name = "a", .statement = "", .value = 3, .measured = 2, .at_least = -1};
+  CHECK(Bound{.name = "a", .right = "2 V_T"}.statement() == "R_T(u) <= 2 V_T");
+  Bound bound{.name = "a", .value = 3, .measured = 2, .at_least = -1};
   CHECK_FALSE(bound.ratio());
   bound.at_least = 1.5;
   CHECK(bound.ratio() == 1.5);

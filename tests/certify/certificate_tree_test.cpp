@@ -22,8 +22,9 @@ Certificate certificate() {
   Certificate made;
   made.examples = 3;
   made.regret = {1, 2};
-  made.bounds = {{.name = "a", .statement = "R <= 4", .value = 4, .measured = 2, .at_least = 1, .holds = true, .smallest = "x"},
-                 {.name = "b", .statement = "R <= 3", .value = 3, .measured = 2, .at_least = 0, .holds = true}};
+  made.bounds = {
+      {.name = "a", .left = "R", .right = "4", .value = 4, .measured = 2, .at_least = 1, .holds = true, .smallest = "x"},
+      {.name = "b", .left = "R", .right = "3", .value = 3, .measured = 2, .at_least = 0, .holds = true}};
   made.left_out = {{"c", say("give ", mention("radius", "R"))}};
   made.seconds = {.learning = 1, .variability = 2, .comparator = 3, .bounds = 4};
   return made;

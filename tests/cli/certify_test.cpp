@@ -109,7 +109,7 @@ TEST_CASE("certify says what to type where it cannot go on") {
   refused({"--loss", "hinge", "--radius", "1", "--scale", "online"}, "--scale max-abs");
   refused({"--loss", "hinge", "--radius", "1", "-o", "-"}, "give a file");
   refused({"--loss", "hing", "--radius", "1"}, "did you mean 'hinge'?");
-  refused({"--loss", "hinge", "--radius", "1", "--threads", "0"}, "--threads");
+  refused({"--loss", "hinge", "--radius", "1", "--threads", "0"}, "--threads 0; expected 1 to 1024");
   const Outcome empty = tacit_program({"certify", "--radius", "1"}, "");
   CHECK(empty.status == 1);
   CHECK(empty.err.find("no examples") != std::string::npos);

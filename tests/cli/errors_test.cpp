@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "cli/environment.hpp"
 #include "cli/program.hpp"
 
 using Catch::Matchers::Contains;
@@ -48,10 +49,12 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--beta", "0"}), Contains("beta must be a positive number"));
   CHECK_THAT(usage_error({"train", "--beta", "abc"}), Contains("--beta 'abc': expected a number, such as 0.5"));
   CHECK_THAT(usage_error({"train", "--beta", ""}), Contains("--beta '': expected a number"));
+  CHECK_THAT(usage_error({"train", "--limit", "0"}), Contains("--limit 0 leaves no examples; give 1 or more"));
   CHECK_THAT(usage_error({"train", "--limit", "-1"}), Contains("--limit '-1': expected a whole number"));
   CHECK_THAT(usage_error({"train", "--limit", "99999999999999999999999"}), Contains("expected a whole number"));
   CHECK_THAT(usage_error({"train", "--loss"}), Contains("--loss needs a value; tacit train --help"));
   CHECK_THAT(usage_error({"train", "--loss", ""}), Contains("--loss is given nothing"));
+  CHECK_THAT(usage_error({"train", "-o", ""}), StartsWith("tacit: --model is given nothing"));
   CHECK_THAT(usage_error({"inspect", "m", "n"}), Contains("unexpected argument n"));
   CHECK_THAT(usage_error({"train", "--trace", "same", "--predictions", "same"}), Contains("both write to same"));
   CHECK_THAT(usage_error({"train", "--trace", "-", "--json"}), Contains("both write to standard output"));
@@ -143,7 +146,8 @@ TEST_CASE("model files that are damaged, foreign or do not fit are refused") {
   CHECK_THAT(refusal("foreign"), Contains("not a tacit model"));
   CHECK_THAT(refusal("none"), Contains("No such file"));
   CHECK_THAT(usage_error({"train", "--start", scratch.path("m"), "--beta", "3"}), Contains("leave it out to go on"));
-  CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--no-bias"}), Contains("with a bias"));
+  CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--no-bias"}),
+             Contains("was made with --bias: leave out --no-bias"));
   CHECK_THAT(usage_error({"predict", "-m", scratch.path("m"), "--output", "probability"}), Contains("logistic"));
 }
 
@@ -248,4 +252,32 @@ TEST_CASE("outputs are kept apart from each other, from models and from caches, 
   CHECK_THAT(usage_error({"train", data, "--cache", "--trace", data + ".tacit-cache"}), Contains("would overwrite its input"));
   CHECK(scratch.read("m.tacit") == before);
   CHECK(tacit_program({"train", "--start", model, data, "-o", model, "--quiet"}).status == 0);
+}
+
+TEST_CASE("outputs are kept apart from data sets that are given by name") {
+  const Scratch scratch;
+  const Environment folder("TACIT_DATA", scratch.path("."));
+  const std::string rows = "1 1:1\n-1 1:2\n";
+  const std::string data = scratch.write("a9a.libsvm", rows);
+  std::filesystem::create_symlink("a9a.libsvm", scratch.path("a9a.csv"));
+  const std::string link = scratch.path("a9a.csv");
+  const std::string model = scratch.write("m.json", R"({"weights": {"1": 1}})");
+  const std::vector<std::string> overwriting[] = {
+      {"train", "a9a", "--trace", data},
+      {"train", "a9a", "--predictions", data},
+      {"train", "a9a", "-o", data},
+      {"train", "a9a", "--cache", "--trace", data + ".tacit-cache"},
+      {"predict", "-m", model, "a9a", "-o", data},
+      {"predict", "-m", model, "a9a", "--cache", "-o", data + ".tacit-cache"},
+      {"convert", "a9a", "-o", data},
+      {"sweep", "a9a", "-o", link, "--betas", "1", "--natural"},
+      {"certify", "a9a", "--radius", "1", "-o", data},
+      {"certify", "a9a", "--radius", "1", "--comparator", data},
+  };
+  for (const auto& arguments : overwriting) {
+    CAPTURE(arguments);
+    CHECK_THAT(usage_error(arguments), Contains("would overwrite its input"));
+    CHECK(scratch.read("a9a.libsvm") == rows);
+  }
+  CHECK(tacit_program({"train", "a9a", "--quiet", "--trace", scratch.path("trace")}).status == 0);
 }

@@ -318,7 +318,7 @@ TEST_CASE("hashing is the same in every format and fewer bits share more") {
   trained(scratch, {"--hash", "9"}, vw);
   const Outcome other = tacit_program({"predict", "-m", scratch.path("trained"), "--hash", "10"}, vw);
   CHECK(other.status == 2);
-  CHECK_THAT(other.err, Contains("the model says how features are scaled and named"));
+  CHECK_THAT(other.err, Contains("was made with --hash 9: leave out --hash 10"));
 }
 
 TEST_CASE("a dictionary is kept in the model and gone on with and strangers are passed over") {

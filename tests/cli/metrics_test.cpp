@@ -175,7 +175,21 @@ TEST_CASE("probability is short for the output of probabilities") {
   CHECK(std::stod(outcome.out) == Approx(1 / (1 + std::exp(-value))).epsilon(1e-14));
   CHECK_THAT(usage_error({"predict", "-m", model, "--probability", "--output", "value"}), Contains("give one of them"));
   CHECK_THAT(usage_error({"predict", "-m", trained(scratch, "hinge"), "--probability"}),
-             Contains("trained with the hinge loss: train with --loss logistic"));
+             Contains("--output probability needs two classes and the logistic loss; the loss of the learner is hinge") &&
+                 Contains("--loss logistic"));
+}
+
+TEST_CASE("score is the output unless another is said, and value is another word for it") {
+  const Scratch scratch;
+  const auto model = trained(scratch, "hinge");
+  const Outcome scores = tacit_program({"predict", "-m", model, "--quiet"}, rows);
+  REQUIRE(scores.status == 0);
+  for (const char* word : {"score", "value"})
+    CHECK(tacit_program({"predict", "-m", model, "--output", word, "--quiet"}, rows).out == scores.out);
+  CHECK_THAT(usage_error({"predict", "-m", model, "--output", "scores"}),
+             Contains("did you mean 'score'? one of: score, label, probability"));
+  CHECK_THAT(tacit_program({"predict", "--help"}).out, Contains("default score"));
+  CHECK_THAT(tacit_program({"completion", "bash"}).out, Contains("score label probability"));
 }
 
 TEST_CASE("probabilities are those of the positive label") {

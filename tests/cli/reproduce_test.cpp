@@ -96,3 +96,15 @@ TEST_CASE("every shell completes each experiment there is") {
     CHECK_THAT(script, Contains("time-order") && Contains("theory"));
   }
 }
+
+TEST_CASE("reproduce takes as many repeats as a sweep does, and refuses others before it begins") {
+  const Scratch scratch;
+  for (const char* repeats : {"0", "1000001"}) {
+    const Outcome refused = tacit_program({"reproduce", "synthetic", "--out", scratch.path("none"), "--repeats", repeats});
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    CHECK(refused.err == "tacit: --repeats: expected 1 to 1000000\n");
+    CHECK(!scratch.has("none"));
+  }
+  CHECK(tacit_program({"reproduce", "synthetic", "--out", scratch.path("many"), "--repeats", "2000"}).status == 0);
+}

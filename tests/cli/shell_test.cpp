@@ -80,6 +80,30 @@ TEST_CASE("every manual page has all options of its command and mandoc finds not
   }
 }
 
+TEST_CASE("manual pages show the examples of help as they are typed") {
+  const auto examples = [](const std::string& command) {
+    const std::string page = tacit_program({"help", command, "--man"}).out;
+    const std::string begin = ".SH EXAMPLES\n.EX\n";
+    const auto at = page.find(begin) + begin.size();
+    REQUIRE(page.find(begin) != std::string::npos);
+    CHECK(page.find("Examples") == std::string::npos);
+    return page.substr(at, page.find(".EE\n", at) - at);
+  };
+  const std::string of_train = examples("train");
+  CHECK(std::ranges::count(of_train, '\n') == 3);
+  for (const char* command : {"tacit train \\-\\-loss hinge data.svm \\-o model.tacit\n",
+                              "tacit train \\-\\-label\\-column price \\-\\-categorical district houses.csv \\-\\-metrics all\n",
+                              "tacit train \\-\\-start model.tacit new.svm \\-o model.tacit \\-\\-predictions predictions.txt\n"})
+    CHECK(of_train.find(command) != std::string::npos);
+  CHECK(examples("help") == "tacit help train\n");
+}
+
+TEST_CASE("the program lists its commands for the build") {
+  std::string names;
+  for (const auto& name : commands()) names += name + "\n";
+  CHECK(tacit_program({"help", "--commands"}).out == names);
+}
+
 TEST_CASE("bash completes commands and options and values and files") {
   const Scratch scratch;
   scratch.write("completion", tacit_program({"completion", "bash"}).out);
@@ -112,6 +136,7 @@ TEST_CASE("bash completes commands and options and values and files") {
   CHECK(offered({"tacit", "data", "get", "cov"}) == offered({"tacit", "data", "path", "cov"}));
   CHECK(offered({"tacit", "data", "get", "cov"}).contains("covtype.binary"));
   CHECK(offered({"tacit", "generate", "rot"}) == Set{"rotating"});
+  CHECK(offered({"tacit", "reproduce", "th"}) == Set{"theory"});
   CHECK(offered({"tacit", "help", "pre"}) == Set{"predict"});
   CHECK(offered({"tacit", "completion", ""}) == Set{"bash", "zsh", "fish"});
 }

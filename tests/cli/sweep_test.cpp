@@ -331,7 +331,7 @@ TEST_CASE("wrong commands for a sweep are answered with what to type", "[cli]") 
   says({file, "--natural", "--repeats", "3"}, "leave out --repeats");
   says({file, "--shuffle", "3"}, "--seed");
   says({file, "--scale", "online"}, "--scale max-abs");
-  says({file, "--threads", "0"}, "--threads");
+  says({file, "--threads", "2000"}, "--threads 2000; expected 1 to 1024");
   says({file, "--instruction-set", "avx9"}, "instruction set");
   says({file, "-o", "x.txt"}, ".csv, .json or .sqlite");
   says({file, "-o", file + ".csv", "--labels", "3,3"}, "different labels");

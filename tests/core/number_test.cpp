@@ -21,7 +21,7 @@ TEST_CASE("choose takes one side") {
   CHECK(choose(false, 1.0, 2.0) == 2.0);
 }
 
-TEST_CASE("least and most keep the first of equals, and of a NaN") {
+TEST_CASE("smaller and larger keep the first of equals, and of a NaN") {
   CHECK(smaller(2.0, 1.0) == 1.0);
   CHECK(larger(2.0, 1.0) == 2.0);
   CHECK(std::signbit(smaller(-0.0, 0.0)));

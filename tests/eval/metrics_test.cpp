@@ -28,7 +28,7 @@ std::optional<double> measured(const Stream& stream) {
 }
 
 Metrics all_metrics() {
-  Metrics metrics;
+  Metrics metrics(Task::two_classes);
   for (const auto name : AllMetrics::names()) metrics.choose(name);
   return metrics;
 }
@@ -217,7 +217,7 @@ TEST_CASE("metrics obey their laws", "[random]") {
 
 TEMPLATE_LIST_TEST_CASE("a weight of 3 is three copies and a common factor changes nothing", "[random]", AllMetrics) {
   CHECK(rc::check([] {
-    const Stream stream = TestType::two_class ? any_two_class_stream() : any_stream_of_numbers();
+    const Stream stream = TestType::is_for(Task::two_classes) ? any_two_class_stream() : any_stream_of_numbers();
     const auto value = measured<TestType>(reweighted(stream, 3));
     const double tolerance = 1e-12 * (1 + std::abs(value.value_or(0)));
     check_equal(measured<TestType>(repeated(stream, 3)), value, tolerance);
@@ -272,7 +272,7 @@ TEST_CASE("shares stay between 0 and 1") {
 }
 
 TEST_CASE("metrics are chosen by name and come in the order of the list") {
-  Metrics metrics;
+  Metrics metrics(Task::numbers);
   CHECK(metrics.values().empty());
   CHECK(metrics.choose("rmse"));
   CHECK(metrics.choose("mae"));
@@ -283,6 +283,16 @@ TEST_CASE("metrics are chosen by name and come in the order of the list") {
   REQUIRE(values.size() == 2);
   CHECK((values[0] == std::pair{std::string_view("mae"), std::optional(2.0)}));
   CHECK((values[1] == std::pair{std::string_view("rmse"), std::optional(2.0)}));
-  CHECK(metrics_for(true) == std::vector<std::string_view>{"accuracy", "log-loss", "auc"});
-  CHECK(metrics_for(false) == std::vector<std::string_view>{"mae", "rmse", "r2"});
+  CHECK(metrics_for(Task::two_classes) == std::vector<std::string_view>{"accuracy", "log-loss", "auc"});
+  CHECK(metrics_for(Task::numbers) == std::vector<std::string_view>{"mae", "rmse", "r2"});
+}
+
+TEST_CASE("classes have an accuracy, the share of predictions that are the label, and no metric of numbers") {
+  CHECK(metrics_for(Task::classes) == std::vector<std::string_view>{"accuracy"});
+  Metrics metrics(Task::classes);
+  CHECK(metrics.choose("accuracy"));
+  metrics.add(0, 0, 1);  // the first class
+  metrics.add(2, 2, 1);
+  metrics.add(1, 2, 2);  // of one sign, and yet wrong
+  CHECK(metrics.values()[0].second == 0.5);
 }

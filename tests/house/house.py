@@ -5,6 +5,7 @@ and that the library names settings without wording them as flags.
     tests/house/house.py ROOT
 """
 
+import ast
 import os
 import re
 import sys
@@ -42,11 +43,11 @@ def complain(path, line, what):
     FAULTS.append(f"{path}:{line}: {what}" if line else f"{path}: {what}")
 
 
-def sources(root, *folders):
+def sources(root, *folders, endings=(".cpp", ".hpp", ".h")):
     for folder in folders:
         for where, _, names in os.walk(os.path.join(root, folder)):
             for name in sorted(names):
-                if name.endswith((".cpp", ".hpp", ".h")):
+                if name.endswith(endings):
                     yield os.path.relpath(os.path.join(where, name), root)
 
 
@@ -140,15 +141,31 @@ def blocks(lines):
                 break
 
 
+def python_functions(text):
+    """(first line, length, what opens it) of every function, its documentation counted."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.lineno, node.end_lineno - node.body[0].lineno + 1, f"def {node.name}"
+
+
+def check_length(path, text, functions):
+    lines = text.count("\n")
+    if lines > LONGEST_FILE and path not in TABLES:
+        complain(path, 0, f"{lines} lines; at most {LONGEST_FILE}")
+    for line, length, opening in functions:
+        if length > LONGEST_FUNCTION:
+            complain(path, line, f"{length} lines of {opening[:60]}; at most {LONGEST_FUNCTION}")
+
+
 def check_lengths(root):
     for path in sources(root, "include", "src", "cli", "python/src"):
         with open(os.path.join(root, path), encoding="utf8") as file:
-            lines = file.read().split("\n")
-        if len(lines) - 1 > LONGEST_FILE and path not in TABLES:
-            complain(path, 0, f"{len(lines) - 1} lines; at most {LONGEST_FILE}")
-        for line, length, opening in blocks(lines):
-            if length > LONGEST_FUNCTION:
-                complain(path, line, f"{length} lines of {opening[:60]}; at most {LONGEST_FUNCTION}")
+            text = file.read()
+        check_length(path, text, blocks(text.split("\n")))
+    for path in sources(root, "python/tacit", endings=".py"):
+        with open(os.path.join(root, path), encoding="utf8") as file:
+            text = file.read()
+        check_length(path, text, python_functions(text))
 
 
 def check_wording(root):

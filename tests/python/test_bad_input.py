@@ -301,9 +301,9 @@ def test_labels_are_words_even_if_they_hold_a_comma_or_look_like_numbers():
 @pytest.mark.parametrize("call", [tacit.certify, tacit.sweep])
 def test_there_are_as_many_labels_and_weights_as_rows(call):
     X = np.ones((3000, 2))
-    with pytest.raises(ValueError, match="inconsistent numbers of samples: X has 3000, y has 5"):
-        call(X, np.ones(5))
-    with pytest.raises(ValueError, match="inconsistent numbers of samples: X has 3000, y 3000, sample_weight 5"):
+    with pytest.raises(ValueError, match="inconsistent numbers of samples: X has 3000, y has 5$"):
+        call(X, np.ones(5), radius=1)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples: X has 3000, y has 3000, sample_weight has 5$"):
         call(X, np.ones(3000), np.ones(5), radius=1)
 
 

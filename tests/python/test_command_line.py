@@ -136,6 +136,48 @@ def test_files_are_read_as_by_the_program(program, tmp_path):
     assert sum(len(block[1]) for block in blocks) == len(y)
 
 
+@pytest.mark.parametrize("learner,loss", [("auto", "logistic"), ("auto", "huber"), ("ada-implicit", "hinge"), ("ogd", "square")])
+def test_summaries_and_reports_are_those_of_the_program(program, examples, tmp_path, learner, loss):
+    X, classes, numbers = examples
+    y = classes if loss in TWO_CLASS else numbers
+    theirs = json.loads(program("train", write_libsvm(tmp_path / "data.svm", X, y), *options(learner, loss), "--json"))
+    ours = tacit.Learner(learner, loss=loss).learn(X, y)
+    assert ours.report == theirs.pop("mixture", None)
+    assert ours.summary() == {key: theirs[key] for key in theirs if key not in ("seconds", "skipped", "collisions")}
+
+
+def test_labels_of_a_data_set_that_has_a_name_are_known(program, tmp_path, monkeypatch):
+    monkeypatch.setenv("TACIT_DATA", str(tmp_path))
+    file = tmp_path / "covtype.binary"
+    file.write_text("1 1:1\n2 2:1\n1 1:1\n2 2:1\n")
+    program("train", "covtype", "--loss", "hinge", "-o", tmp_path / "theirs.tacit", "--quiet")
+    ours = tacit.Learner(loss="hinge").learn_file("covtype")
+    assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()
+    assert ours.labels == (1, 2) and ours.predict([[1, 0], [0, 1]], output="label").tolist() == [1, 2]
+    # A file may hold anything, what is said goes before, and numbers stay as they are.
+    with pytest.raises(tacit.DataError, match=r"labels=\(NEG, POS\)"):
+        tacit.Learner(loss="hinge").learn_file(file)
+    assert tacit.Learner(loss="hinge", labels=(2, 1)).learn_file("covtype").labels == (2, 1)
+    assert tacit.Learner(loss="absolute").learn_file("covtype").labels is None
+    assert tacit.read("covtype")[1].tolist() == [1, 2, 1, 2]
+    fresh = tacit.Learner(loss="hinge")
+    with pytest.raises(tacit.DataError, match="skin_nonskin:2: label 5"):
+        (tmp_path / "skin_nonskin").write_text("1 1:1\n5 2:1\n")
+        fresh.learn_file("covtype", "skin")
+    assert fresh.labels is None and fresh.to_bytes() == tacit.Learner(loss="hinge").to_bytes()
+
+
+def test_a_file_without_examples_is_refused_in_the_words_of_the_program(tmp_path):
+    for name, content, message in [("empty.svm", "", "no examples, as it is empty"), ("a.csv", "label,a\n", "no examples, read as csv; expected lines such as")]:
+        file = tmp_path / name
+        file.write_text(content)
+        with pytest.raises(tacit.DataError, match=f"{name}: {message}"):
+            tacit.read(file)
+        with pytest.raises(tacit.DataError, match=f"{name}: {message}"):
+            tacit.Learner().learn_file(file)
+        assert list(tacit.read_blocks(file)) == []
+
+
 def test_words_are_labels(program, tmp_path):
     data = tmp_path / "mail.csv"
     data.write_text("label,length\nham,3\nspam,9\nham,2\nspam,8\n")
@@ -150,14 +192,22 @@ def test_words_are_labels(program, tmp_path):
 
 
 def test_sweeps_have_the_columns_and_numbers_of_the_program(program, tmp_path):
-    X, _, y = make_examples(100)
-    data = write_libsvm(tmp_path / "data.svm", X, y)
+    X, signs, y = make_examples(100)
+    data, classes = write_libsvm(tmp_path / "data.svm", X, y), write_libsvm(tmp_path / "classes.svm", X, signs)
     program("sweep", data, "--betas", "2^-3..2^3", "--repeats", 2, "--seed", 5, "-o", tmp_path / "theirs.csv", "--quiet")
     import pandas
 
     theirs = pandas.read_csv(tmp_path / "theirs.csv", float_precision="round_trip")
     ours = pandas.DataFrame(tacit.sweep(X, y, betas="2^-3..2^3", repeats=2, seed=5))
-    for column in ("loss", "learner", "beta", "repeat", "seed", "examples", "cumulative_loss", "average_loss"):
+    assert set(ours) <= set(theirs)
+    for column in ours:
+        if column != "mistakes":
+            assert ours[column].tolist() == theirs[column].tolist(), column
+    assert theirs["mistakes"].isna().all() and ours["mistakes"].isna().all()
+    program("sweep", classes, "--betas", "2^-3..2^3", "--repeats", 2, "--seed", 5, "-o", tmp_path / "classes.csv", "--quiet")
+    theirs = pandas.read_csv(tmp_path / "classes.csv", float_precision="round_trip")
+    ours = pandas.DataFrame(tacit.sweep(X, signs, betas="2^-3..2^3", repeats=2, seed=5))
+    for column in ours:
         assert ours[column].tolist() == theirs[column].tolist(), column
 
 

@@ -11,6 +11,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
+import tacit
 from tacit import TacitClassifier, TacitRegressor
 
 
@@ -76,6 +77,31 @@ def test_only_the_logistic_loss_has_probabilities():
     assert not hasattr(TacitClassifier(loss="hinge"), "predict_proba")
     X = np.array([[0.0], [1.0], [0.1], [0.9]])
     assert TacitClassifier(loss="hinge", passes=5).fit(X, [0, 1, 0, 1]).predict(X).tolist() == [0, 1, 0, 1]
+
+
+def test_losses_and_their_names_are_those_of_the_library():
+    X, y = np.array([[0.0], [1.0], [0.1], [0.9]]), [0, 1, 0, 1]
+    for_classes = [loss for loss in tacit.losses if tacit._core.is_two_class(loss)]
+    assert "logistic" in for_classes and "square" not in for_classes
+    for loss in tacit.losses:
+        right, wrong = (TacitClassifier, TacitRegressor) if loss in for_classes else (TacitRegressor, TacitClassifier)
+        assert right(loss=loss).fit(X, y).learners_[0].summary()["loss"] == loss
+        expected = ", ".join(other for other in tacit.losses if (other in for_classes) != (loss in for_classes))
+        for call in ("fit", "partial_fit"):
+            with pytest.raises(ValueError, match=f"loss='{loss}' is for .*: {expected}$"):
+                getattr(wrong(loss=loss), call)(X, y, **({"classes": [0, 1]} if (wrong, call) == (TacitClassifier, "partial_fit") else {}))
+    assert TacitClassifier().fit(X, y).learners_[0].summary()["loss"] == tacit.Learner(labels=(-1, 1)).summary()["loss"] == "logistic"
+    assert TacitRegressor().fit(X, y).learners_[0].summary()["loss"] == tacit.Learner().summary()["loss"] == "square"
+    assert TacitClassifier().get_params()["loss"] is None
+    with pytest.raises(AttributeError, match="output='probability' needs two classes and the logistic loss"):
+        TacitClassifier(loss="hinge").predict_proba
+    assert not hasattr(TacitClassifier(loss="hing"), "predict_proba")
+
+
+def test_pickles_name_the_public_module():
+    for estimator in (TacitClassifier, TacitRegressor):
+        assert estimator.__module__ == "tacit.estimators"
+        assert b"tacit.estimators" in pickle.dumps(estimator())
 
 
 def test_pickles_and_clones_go_on_where_they_were():

@@ -203,12 +203,15 @@ def test_what_a_learner_tells_about_itself(examples):
     assert summary["nonzeros"] == X.nnz and summary["lambda"] == learner.lambda_
     assert learner.labels == (-1, 1)
     assert abs(sum(expert["share"] for expert in learner.report["experts"]) - 1) < 1e-9
+    betas = [(expert["share"], expert["beta"]) for expert in learner.report["experts"] if expert["beta"]]
+    mean = sum(share * np.log2(beta) for share, beta in betas) / sum(share for share, _ in betas)
+    assert np.isclose(np.log2(learner.report["effective_beta"]), mean)
     single = tacit.Learner("ogd", loss="hinge", beta=2)
     assert single.report is None and single.summary()["beta"] == 2
     assert "ogd" in repr(single)
 
 
-def test_outputs_are_values_labels_and_probabilities(examples):
+def test_outputs_are_scores_labels_and_probabilities(examples):
     X, y, numbers = examples
     learner = tacit.Learner(loss="logistic").learn(X, (y + 1) / 2)
     values = learner.predict(X)
@@ -216,8 +219,13 @@ def test_outputs_are_values_labels_and_probabilities(examples):
     assert np.allclose(learner.predict(X, output="probability"), 1 / (1 + np.exp(-values)))
     with pytest.raises(ValueError, match="logistic"):
         tacit.Learner(loss="hinge").learn(X, y).predict(X, output="probability")
-    with pytest.raises(ValueError, match="two classes"):
+    with pytest.raises(ValueError, match="output='label' is for two classes; the loss of the learner is square"):
         tacit.Learner(loss="square").learn(X, numbers).predict(X, output="label")
+    with pytest.raises(ValueError, match="unknown output 'labels'; did you mean 'label'. one of: score, label, probability"):
+        learner.predict(X, output="labels")
+    for word in ("score", "value"):
+        assert learner.predict(X, output=word).tolist() == values.tolist()
+    assert tacit.Learner(loss="hinge").predict([[1.0]], output="label").tolist() == [-1]
 
 
 def test_one_by_one_is_the_same_as_an_array(examples):

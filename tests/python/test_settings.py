@@ -1,5 +1,7 @@
 """Keywords come from the table of settings: signatures, documentation, stubs and messages."""
 
+import ast
+import builtins
 import importlib.util
 import inspect
 
@@ -32,14 +34,18 @@ def test_every_setting_is_a_keyword_and_documented():
     for estimator in (tacit.TacitClassifier, tacit.TacitRegressor):
         assert set(BY_SCOPE["learner"]) - set(keywords_of(estimator)) == {"labels", "hash", "dictionary"}
         assert set(estimator().get_params()) == set(keywords_of(estimator))
-    for thing, names in [(tacit.Learner, BY_SCOPE["learner"]), (tacit.read, BY_SCOPE["reading"])]:
+    assert keywords_of(tacit.certify)[6:] == BY_SCOPE["learner"]
+    swept = [name for name in BY_SCOPE["learner"] if name not in ("learner", "update", "step_size", "beta")]
+    assert keywords_of(tacit.sweep)[10:] == swept
+    documented = [(tacit.Learner, BY_SCOPE["learner"]), (tacit.read, BY_SCOPE["reading"]), (tacit.certify, BY_SCOPE["learner"])]
+    for thing, names in [*documented, (tacit.sweep, swept)]:
         for name in names:
             assert f"\n    {name} : " in thing.__doc__, name
         assert "{settings}" not in thing.__doc__
     assert inspect.signature(tacit.Learner).parameters["learner"].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
-@pytest.mark.parametrize("module", ["_learner", "_files", "estimators"])
+@pytest.mark.parametrize("module", ["_learner", "_files", "_certify", "_sweep", "_estimator", "_classifier", "_regressor"])
 def test_stubs_are_up_to_date(module):
     script = ROOT / "scripts" / "python_stubs.py"
     specification = importlib.util.spec_from_file_location("python_stubs", script)
@@ -51,6 +57,16 @@ def test_stubs_are_up_to_date(module):
     assert written.read_text() == python_stubs.stub(module), f"{written.name} is not what the table says; make it anew with: {command}"
 
 
+@pytest.mark.parametrize("stub", sorted((ROOT / "python" / "tacit").glob("*.pyi")), ids=lambda path: path.name)
+def test_stubs_know_every_name_they_use(stub):
+    tree = ast.parse(stub.read_text())
+    known = {alias.asname or alias.name for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
+    known |= {node.name for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    known |= {node.id for node in names if isinstance(node.ctx, ast.Store)} | set(dir(builtins))
+    assert {node.id for node in names} <= known
+
+
 def test_an_estimator_passes_every_setting_on():
     X, y = np.eye(4), np.array([1.0, -1.0, 1.0, -1.0])
     fitted = tacit.TacitClassifier(update="implicit", step_size="constant", box=(-0.25, 0.5), beta=3, shuffle=False).fit(X, y)
@@ -60,7 +76,33 @@ def test_an_estimator_passes_every_setting_on():
         tacit.TacitClassifier(labels=(0, 1))
 
 
+def test_sweeps_and_certificates_pass_every_setting_on():
+    X, y = np.eye(4), np.array([1.0, -1.0, 1.0, -1.0])
+    how = {"learners": ["implicit"], "betas": [8], "natural": True}
+    boxed, free = tacit.sweep(X, y, box=(-0.01, 0.01), **how), tacit.sweep(X, y, **how)
+    assert boxed["cumulative_loss"] != free["cumulative_loss"]
+    narrow = tacit.Learner("implicit", loss="hinge", beta=8, box=(-0.01, 0.01)).learn(X, y)
+    assert boxed["cumulative_loss"] == [narrow.summary()["cumulative_loss"]]
+    with pytest.raises(ValueError, match="not for the box"):
+        tacit.certify(X, y, loss="hinge", box=(-1, 1))
+    assert tacit.certify(X, y, loss="hinge", update="implicit", step_size="constant", beta=3, radius=1)["learner"] == "implicit+constant"
+
+
+def test_the_library_says_how_many_threads_there_may_be():
+    X, y = np.eye(4), np.array([1.0, -1.0, 1.0, -1.0])
+    for threads in (0, 1025):
+        with pytest.raises(ValueError, match=f"threads={threads}; expected 1 to 1024"):
+            tacit.sweep(X, y, threads=threads)
+        with pytest.raises(ValueError, match=f"threads={threads}; expected 1 to 1024"):
+            tacit.certify(X, y, radius=1, threads=threads)
+    assert tacit.certify(X, y, radius=1, threads=3) == tacit.certify(X, y, radius=1)
+
+
 def test_unknown_keywords_are_refused_by_name():
+    with pytest.raises(TypeError, match="unexpected keyword 'los'; expected some of: learner, .*loss"):
+        tacit.certify([[1.0]], [1], los="hinge")
+    with pytest.raises(TypeError, match="unexpected keyword 'beta'; expected some of: loss"):
+        tacit.sweep([[1.0]], [1], beta=1)
     with pytest.raises(TypeError, match="unexpected keyword 'los'; expected some of: learner, .*loss"):
         tacit.Learner(los="hinge")
     with pytest.raises(TypeError, match="unexpected keyword 'loss'; expected some of: format"):
@@ -98,6 +140,10 @@ def test_messages_about_reading_are_in_pythons_words(table):
         learner.learn_file(table, categorical=["a", "b"])
     with pytest.raises(tacit.DataError, match=r"say so with labels=\(NEG, POS\)"):
         tacit.Learner(loss="hinge").learn_file(table)
+    words = table.with_name("words.csv")
+    words.write_text("label,a\nYES,1\nNO,2\n")
+    with pytest.raises(tacit.DataError, match=r"say labels=\(NEG, 'YES'\) \(NEG becomes -1\) and loss='logistic'"):
+        tacit.Learner(loss="hinge").learn_file(words)
     with pytest.raises(ValueError, match="leave out cache"):
         tacit.Learner(dictionary=True).learn_file(table, cache=True)
 

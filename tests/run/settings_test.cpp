@@ -153,15 +153,6 @@ TEST_CASE("a setting that only one domain has chooses it, and leaves no place fo
   }
 }
 
-TEST_CASE("a setting is told as it was said, though a model may have it otherwise", "[settings]") {
-  Model model;
-  model.configuration = configure({{"features", "3"}});
-  CHECK(model.configuration.dimension == 4);
-  CHECK(as_text(setting("features").said_for(model)) == "3");
-  CHECK(as_text(setting("hash").said_for(model)) == std::to_string(FeatureNames::default_bits));
-  CHECK(std::holds_alternative<std::monostate>(setting("limit").said_for(model)));
-}
-
 TEST_CASE("a setting of the other scope is unknown where one scope is meant", "[settings]") {
   Settings settings;
   settings.set(SettingScope::reading, "limit", "3").set(SettingScope::learner, "loss", "hinge");
@@ -197,4 +188,41 @@ TEST_CASE("too many examples are refused in one wording", "[settings]") {
   CHECK(too_many_examples(ftrl, 7).plain() ==
         "more than 10000 examples; ftrl goes through all of them in each round and takes no more: give limit 7, or use "
         "ada-implicit");
+}
+
+TEST_CASE("a model has settings as people would say them", "[settings]") {
+  const auto text = [](const Settings& settings, std::string_view name) {
+    Model model;
+    model.configuration = configure(settings);
+    return as_text(value_of(setting(name), model));
+  };
+  const Settings simplex{{"features", "3"}};
+  CHECK(text(simplex, "features") == "3");
+  CHECK(text(Settings(simplex).set("bias", "no"), "features") == "3");
+  CHECK(text({}, "features").empty());
+  CHECK(text({{"learner", "doubling"}, {"lipschitz", "2"}}, "lipschitz") == "2");
+  CHECK(text({{"learner", "ogd"}}, "lipschitz").empty());
+  CHECK(text({{"hash", "9"}}, "hash") == "9");
+  CHECK(text({}, "hash") == std::to_string(FeatureNames::default_bits));
+  CHECK(text({{"hash", "9"}}, "dictionary").empty());
+  CHECK(text({{"dictionary", "yes"}}, "hash").empty());
+  CHECK(text({{"dictionary", "yes"}}, "dictionary") == "yes");
+  CHECK(text({{"box", "-1,2"}}, "box") == "-1,2");
+  CHECK(text({}, "limit").empty());  // no model remembers it
+}
+
+TEST_CASE("a difference names the setting as the model has it", "[settings]") {
+  Model model;
+  model.configuration = configure({{"box", "-1,2"}});
+  CHECK(!difference(setting("box"), std::pair(-1.0, 2.0), model));
+  CHECK(difference(setting("box"), std::pair(-1.0, 1.0), model) == mention("box", "-1,2"));
+  CHECK(difference(setting("radius"), 1.0, model) == mention("radius"));
+  CHECK(!difference(setting("radius"), {}, model));
+}
+
+TEST_CASE("every group of settings has a title and comes once", "[settings]") {
+  std::set<std::string> titles;
+  for (const SettingGroup group : setting_groups) CHECK(titles.insert(title_of(group)).second);
+  for (const Setting& known : all_settings()) CHECK(titles.contains(title_of(known.group)));
+  CHECK(!titles.contains(""));
 }

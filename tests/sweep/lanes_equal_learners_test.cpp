@@ -30,7 +30,8 @@ Lane alone(Configuration configuration, double beta, const Dataset& rows) {
       if (!std::isfinite(number)) return diverged_lane(beta);
     }
   }
-  return {beta, tally.mistakes, tally.cumulative_loss(), tally.average_loss(), false};
+  const bool numbers = task_of(configuration) == Task::numbers;
+  return {beta, numbers ? std::nullopt : std::optional(tally.mistakes), tally.cumulative_loss(), tally.average_loss(), false};
 }
 
 void require_lanes_equal_learners(const Configuration& configuration, const Dataset& rows, const std::vector<double>& betas) {
@@ -55,7 +56,7 @@ void require_lanes_equal_learners(const Configuration& configuration, const Data
 // All with a form in lanes.
 void require_for_named_learners(Configuration configuration, const Dataset& rows, const std::vector<double>& betas) {
   for (const LearnerKind* kind : learner_kinds()) {
-    if (!kind->listed || !kind->in_lanes) continue;
+    if (!kind->in_lanes) continue;
     configuration.update = kind->update;
     configuration.step_size = kind->step_size;
     require_lanes_equal_learners(configuration, rows, betas);

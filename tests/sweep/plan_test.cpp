@@ -2,6 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <thread>
+
 #include "tacit/core/setting_error.hpp"
 
 using namespace tacit;
@@ -36,6 +39,11 @@ TEST_CASE("repeats count up from the seed, and the natural order is one repeat w
   CHECK(sweep_settings({.natural = true}).seeds == std::vector<std::optional<std::uint64_t>>{std::nullopt});
 }
 
+TEST_CASE("a sweep runs on as many threads as are said, or one per core", "[sweep]") {
+  CHECK(sweep_settings({.threads = 1024}).threads == 1024);
+  CHECK(sweep_settings({}).threads == std::max(1U, std::thread::hardware_concurrency()));
+}
+
 TEST_CASE("a learner that is named twice is swept once", "[sweep]") {
   CHECK(sweep_settings({.learners = {"ogd", "implicit+constant", "ogd"}}).learners ==
         std::vector<std::string>{"ogd", "implicit+constant"});
@@ -51,6 +59,8 @@ TEST_CASE("a plan that cannot be is refused by the name of what is wrong", "[swe
   CHECK(refused({.repeats = 0}) == "repeats");
   CHECK(refused({.repeats = 1'000'001}) == "repeats");
   CHECK(refused({.seed = (1ULL << 62U) + 1}) == "seed");
+  CHECK(refused({.threads = 0}) == "threads");
+  CHECK(refused({.threads = 1025}) == "threads");
   CHECK(refused({.repeats = 2, .natural = true}) == "natural");
   CHECK(refused({.seed = 1, .natural = true}) == "natural");
   CHECK_THROWS_WITH(sweep_settings({.learners = {"adaogd"}}), Catch::Contains("did you mean 'ada-ogd'"));

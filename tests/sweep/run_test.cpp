@@ -110,7 +110,7 @@ TEST_CASE("a failure to load ends the sweep with what it threw", "[sweep]") {
   }
 }
 
-TEST_CASE("mistakes are counted of two classes alone, and of no lane that diverged", "[sweep]") {
+TEST_CASE("mistakes are counted of classes, not of numbers, and of no lane that diverged", "[sweep]") {
   struct Mistakes final : SweepObserver {
     void finished(const SweepPart&, const SweepData&, std::span<const Lane> lanes) override {
       found.assign(lanes.begin(), lanes.end());

@@ -18,7 +18,8 @@ namespace tacit {
 
 struct Bound {
   std::string name;
-  std::string statement;      // the inequality, as the paper has it or as corrected
+  std::string left = "R_T(u)";  // the sides of the inequality  left <= right,  as the paper has it or as corrected
+  std::string right{};
   std::string of = "regret";  // or restarts, or progress (the worst round's)
   double value = 0;
   double measured = 0;                                  // what it bounds: of the regret, the upper end
@@ -27,6 +28,7 @@ struct Bound {
   std::vector<std::pair<std::string, double>> terms{};  // that add up to the value, or whose least it is
   std::string smallest{};                               // the name of the least term, where the value is that
 
+  std::string statement() const { return left + " <= " + right; }
   // Returns how many times too large the bound is; nothing unless the regret is known to be above 0.
   std::optional<double> ratio() const { return at_least > 0 ? std::optional(value / measured) : std::nullopt; }
 };

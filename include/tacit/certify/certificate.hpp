@@ -16,9 +16,9 @@
 namespace tacit {
 
 struct CertificateOptions {
-  double gap = 1e-6;                          // of the comparator's loss, relative
+  double gap = ComparatorOptions{}.gap;       // of the comparator's loss, relative
   std::optional<double> comparator_radius{};  // ||u|| at most this; the radius of the domain unless given
-  unsigned threads = 1;
+  std::optional<std::uint64_t> threads{};     // one per core
 };
 
 struct Certificate {

@@ -16,6 +16,8 @@
 
 namespace tacit {
 
+struct Model;
+
 struct Comparator {
   std::vector<double> weights;  // by index, the bias first; their norm is at most the radius
   Enclosure loss;               // of the minimum: `upper` bounds the loss of the weights, `lower` comes from the dual
@@ -33,5 +35,9 @@ struct ComparatorOptions {
 // Uses the configuration's loss and parameter only; labels of two classes are -1 and +1. Rows of weight 0 do not count.
 Comparator best_fixed(const Dataset& rows, const Configuration& configuration, double radius,
                       const ComparatorOptions& options = {});
+
+// The best fixed weights as a model of that configuration, from which a fresh learner starts: ada-implicit in place of a learner
+// that has no single vector of weights.
+Model comparator_model(const Configuration& configuration, const Comparator& comparator);
 
 }  // namespace tacit

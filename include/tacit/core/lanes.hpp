@@ -239,10 +239,10 @@ class LanesOf {
     return (sum(0) + sum(1)) + (sum(2) + sum(3));
   }
   TACIT_LANE friend double greatest(const LanesOf& a) {
-    Vector most = a.v[0];
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { most = most < a.v[i] ? a.v[i] : most; });
-    double one = most[0];
-    for (std::size_t k = 1; k < in_vector; ++k) one = one < most[k] ? most[k] : one;
+    Vector largest = a.v[0];
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { largest = largest < a.v[i] ? a.v[i] : largest; });
+    double one = largest[0];
+    for (std::size_t k = 1; k < in_vector; ++k) one = one < largest[k] ? largest[k] : one;
     return one;
   }
 

@@ -4,8 +4,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tacit {
+
+// The parts of a list that is typed with commas between; an empty text is one empty part.
+std::vector<std::string> split(std::string_view list);
 
 bool contains(std::span<const std::string_view> names, std::string_view name);
 

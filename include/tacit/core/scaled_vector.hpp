@@ -79,7 +79,7 @@ class ScaledVectorOf {
     if (somewhere(small)) fold_scale(small);
   }
 
-  void limit_squared_norm(double most) { squared_norm_ = smaller(squared_norm_, R(most)); }
+  void limit_squared_norm(double limit) { squared_norm_ = smaller(squared_norm_, R(limit)); }
 
   // Takes over the other vector, in some lanes or in all.
   [[gnu::noinline]] void assign_where(const Mask& mask, const ScaledVectorOf& other) {
@@ -103,8 +103,8 @@ class ScaledVectorOf {
   // are soon dropped, so that a pass costs no more than what was touched lately.
   [[gnu::noinline]] void fold_scale(const Mask& where) {
     const R factor = choose(where, scale_, R(1.0));
-    const R least = choose(where, negligible * square_root(squared_norm_), R(0.0));
-    if (somewhere(factor != 1.0)) v_.multiply(factor, least);
+    const R negligible_below = choose(where, negligible * square_root(squared_norm_), R(0.0));
+    if (somewhere(factor != 1.0)) v_.multiply(factor, negligible_below);
     scale_ = choose(where, R(1.0), scale_);
   }
 

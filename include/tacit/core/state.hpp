@@ -5,8 +5,8 @@
 namespace tacit {
 
 struct Limits {
-  double least = 0;
-  double most = 1e300;
+  double low = 0;
+  double high = 1e300;
 };
 
 inline constexpr Limits any_count{0, 0x1p53};

@@ -81,11 +81,11 @@ class WeightVectorOf {
   void multiply(const R& factor) {
     update([&](std::size_t, const R& w) { return w * factor; });
   }
-  // Multiplies, and sets to 0 what is then smaller than `least`.
-  void multiply(const R& factor, const R& least) {
+  // Multiplies, and sets to 0 what is then smaller than `negligible_below`.
+  void multiply(const R& factor, const R& negligible_below) {
     update([&](std::size_t, const R& w) {
       const R product = w * factor;
-      return choose(magnitude(product) < least, R(0.0), product);
+      return choose(magnitude(product) < negligible_below, R(0.0), product);
     });
   }
   // Takes over the other's weights where this one has any, in some lanes or in all.

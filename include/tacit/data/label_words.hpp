@@ -24,6 +24,9 @@ struct LabelWords {
     return std::nullopt;
   }
 
+  // The word of label -1 or +1.
+  const std::string& word_of(double label) const { return label > 0 ? positive : negative; }
+
   // Says what is wrong with a word that is neither class.
   std::string fault(std::string_view word) const;
 };

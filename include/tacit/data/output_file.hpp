@@ -42,6 +42,9 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
+// The file that a path leads to through symbolic links, which stay. A link to nothing leads to the file that it names.
+std::string behind_links(std::string path);
+
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace tacit

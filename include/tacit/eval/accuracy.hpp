@@ -1,5 +1,5 @@
-// Accuracy: the share of predictions that have the sign of their label. A prediction of 0 has neither and counts as wrong, as
-// among a Tally's mistakes.
+// Accuracy: the share of predictions that are of the right class, so that the others are a Tally's mistakes. Of two classes, a
+// prediction of 0 is of neither and counts as wrong.
 #pragma once
 
 #include "tacit/eval/weighted_mean.hpp"
@@ -10,12 +10,15 @@ class Accuracy {
  public:
   static constexpr std::string_view name = "accuracy";
   static constexpr std::string_view formula = "share of y p > 0";
-  static constexpr bool two_class = true;
+  static constexpr bool is_for(Task task) { return task != Task::numbers; }
 
-  void add(double prediction, double label, double weight) { mean_.add(label * prediction > 0 ? 1 : 0, weight); }
+  explicit Accuracy(Task task = Task::two_classes) : task_(task) {}
+
+  void add(double prediction, double label, double weight) { mean_.add(is_mistake(task_, prediction, label) ? 0 : 1, weight); }
   std::optional<double> value() const { return mean_.value(); }
 
  private:
+  Task task_;
   WeightedMean mean_;
 };
 

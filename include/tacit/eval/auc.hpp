@@ -22,7 +22,7 @@ class Auc {
  public:
   static constexpr std::string_view name = "auc";
   static constexpr std::string_view formula = "chance that p is larger for a positive than for a negative example";
-  static constexpr bool two_class = true;
+  static constexpr bool is_for(Task task) { return task == Task::two_classes; }
 
   void add(double prediction, double label, double weight) {
     const std::uint64_t place = place_of(prediction);

@@ -13,7 +13,7 @@ class LogLoss {
  public:
   static constexpr std::string_view name = "log-loss";
   static constexpr std::string_view formula = "mean of ln(1 + e^(-y p))";
-  static constexpr bool two_class = true;
+  static constexpr bool is_for(Task task) { return task == Task::two_classes; }
 
   void add(double prediction, double label, double weight) { mean_.add(Logistic{}.value(prediction, label), weight); }
   std::optional<double> value() const { return mean_.value(); }

@@ -2,7 +2,8 @@
 // learned from.
 //
 // An example of importance weight w counts as w of them. A metric is undefined, not NaN, where nothing has been added, where its
-// formula divides by 0, and where numbers grew beyond what a double can hold.
+// formula divides by 0, and where numbers grew beyond what a double can hold. A metric that is for several tasks is made from the
+// one at hand.
 #pragma once
 
 #include <concepts>
@@ -10,15 +11,16 @@
 #include <string_view>
 
 #include "tacit/core/number.hpp"
+#include "tacit/core/task.hpp"
 
 namespace tacit {
 
 template <class M>
-concept Metric = requires(M metric, const M so_far, double prediction, double label, double weight) {
+concept Metric = requires(M metric, const M so_far, Task task, double prediction, double label, double weight) {
   { M::name } -> std::convertible_to<std::string_view>;
   { M::formula } -> std::convertible_to<std::string_view>;
-  { M::two_class } -> std::convertible_to<bool>;  // true: labels are -1 and +1; false: labels are numbers
-  metric.add(prediction, label, weight);          // of a positive weight
+  { M::is_for(task) } -> std::same_as<bool>;  // whether it measures such predictions
+  metric.add(prediction, label, weight);      // of a positive weight
   { so_far.value() } -> std::same_as<std::optional<double>>;
 };
 

@@ -2,6 +2,7 @@
 // standing in the list.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -20,22 +21,29 @@ namespace tacit {
 
 using AllMetrics = TypeList<Accuracy, LogLoss, Auc, MeanAbsoluteError, RootMeanSquareError, RSquared>;
 
-// The metrics for labels -1 and +1, or those for labels that are numbers.
-inline std::vector<std::string_view> metrics_for(bool two_class) {
+// The metrics of predictions for such labels.
+inline std::vector<std::string_view> metrics_for(Task task) {
   std::vector<std::string_view> names;
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
-    if (M::two_class == two_class) names.push_back(M::name);
+    if (M::is_for(task)) names.push_back(M::name);
   });
   return names;
 }
 
 class Metrics {
  public:
+  explicit Metrics(Task task) : task_(task) {}
+
   // Adds a metric to those measured; returns false if there is no metric of that name.
   bool choose(std::string_view name) {
     return AllMetrics::with(name, [&]<class M>(std::type_identity<M>) {
       auto& metric = std::get<std::optional<M>>(chosen_);
-      if (!metric) metric.emplace();
+      if (metric) return;
+      if constexpr (std::constructible_from<M, Task>) {
+        metric.emplace(task_);
+      } else {
+        metric.emplace();
+      }
     });
   }
 
@@ -65,6 +73,7 @@ class Metrics {
     using Each = std::tuple<std::optional<M>...>;
   };
 
+  Task task_;
   Optional<AllMetrics>::Each chosen_;
 };
 

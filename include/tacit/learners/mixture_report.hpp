@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/tree.hpp"
+
 namespace tacit {
 
 // One expert as the mixture sees it.
 struct ExpertReport {
   std::string name;
+  std::string family;       // geometry and rule: the name without its c
   double beta = 0;          // in its geometry; 0 if its rule has none
   double share = 0;         // of the coming prediction
   double average_loss = 0;  // had it predicted alone, within the range that can be right
@@ -19,6 +22,12 @@ struct MixtureReport {
   double share_of_recent = 0;   // of the mixer that forgets
   double share_of_certain = 0;  // of predictions made more certain
   double collapsed_loss = 0;    // average, had one vector of weights predicted
+
+  // The geometric mean of the experts' betas, weighted by share; 0 if no expert with a beta has a share.
+  double effective_beta() const;
 };
+
+// The report as programs read it: the keys of `mixture` in `tacit train --json`, and of Python's Learner.report.
+Tree::Object report_tree(const MixtureReport& report);
 
 }  // namespace tacit

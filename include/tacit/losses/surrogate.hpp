@@ -10,16 +10,16 @@
 
 namespace tacit {
 
-template <class M, class R = typename M::Number>
-concept Surrogate = requires(const M model, R p, R lambda) {
-  { M::has_minimum } -> std::convertible_to<bool>;
-  { model.slope(p) } -> std::same_as<R>;
-  { model.prox(p, lambda, p) } -> std::same_as<Prox<R>>;
+template <class G, class R = typename G::Number>
+concept Surrogate = requires(const G surrogate, R p, R lambda) {
+  { G::has_minimum } -> std::convertible_to<bool>;
+  { surrogate.slope(p) } -> std::same_as<R>;
+  { surrogate.prox(p, lambda, p) } -> std::same_as<Prox<R>>;
 };
 
-template <class M>
-concept PiecewiseLinearSurrogate = Surrogate<M> && requires(const M model) {
-  model.pieces().slopes[0];
+template <class G>
+concept PiecewiseLinearSurrogate = Surrogate<G> && requires(const G surrogate) {
+  surrogate.pieces().slopes[0];
 };
 
 // weight * loss at one label. The weight multiplies the loss, so it divides lambda inside the prox; it never multiplies a

@@ -38,15 +38,15 @@ class BallPlaneOf {
 
   BallPlaneOf(double radius, const R& a, double m, const R& n) : radius_(radius), a_(a), m_(m), n_(n) {}
 
-  template <Surrogate M>
-  Step implicit(const M& model, const R& lambda) const {
-    if constexpr (std::same_as<M, TangentOf<R>>) return along(model.steepness / lambda);  // it pulls alike everywhere
-    const Prox<R> free = model.prox(a_, lambda, R(m_));  // over the whole space; if that lies in the ball, it is the answer
+  template <Surrogate G>
+  Step implicit(const G& surrogate, const R& lambda) const {
+    if constexpr (std::same_as<G, TangentOf<R>>) return along(surrogate.steepness / lambda);  // it pulls alike everywhere
+    const Prox<R> free = surrogate.prox(a_, lambda, R(m_));  // over the whole space; if that lies in the ball, it is the answer
     const R squared_norm = after(free.multiplier);
     const Mask within = squared_norm <= radius_ * radius_;
     const Step answer = inside(free.multiplier, squared_norm, free.point);
     if (everywhere(within)) return answer;  // NOLINT: nothing to move
-    return choose(within, answer, outside(model, lambda, free));
+    return choose(within, answer, outside(surrogate, lambda, free));
   }
 
   // x(tau).
@@ -107,32 +107,32 @@ class BallPlaneOf {
   }
 
   // The answer where the one over the whole space lies outside. Long, and the same for every rule: not to be copied into each.
-  template <Surrogate M>
-  [[gnu::noinline]] Step outside(const M& model, const R& lambda, const Prox<R>& free) const {
-    if constexpr (PiecewiseLinearSurrogate<M>) {
+  template <Surrogate G>
+  [[gnu::noinline]] Step outside(const G& surrogate, const R& lambda, const Prox<R>& free) const {
+    if constexpr (PiecewiseLinearSurrogate<G>) {
       return walk_pieces(
-          model, a_, lambda, [&](const R& tau) { return along(tau); }, [&](const R& p) { return reach(p); });
+          surrogate, a_, lambda, [&](const R& tau) { return along(tau); }, [&](const R& p) { return reach(p); });
     } else {
       const Mask held = lambda > 0.0;
-      if (everywhere(held)) return on_sphere(model, lambda, free.multiplier);
+      if (everywhere(held)) return on_sphere(surrogate, lambda, free.multiplier);
       const Mask reachable = magnitude(free.point) < radius_ * std::sqrt(m_);
       const Step step = choose(reachable, reach(free.point), end(free.point < a_));
-      return somewhere(held) ? choose(held, on_sphere(model, lambda, free.multiplier), step) : step;
+      return somewhere(held) ? choose(held, on_sphere(surrogate, lambda, free.multiplier), step) : step;
     }
   }
 
-  // For a smooth model whose answer lies on the sphere. There the prediction is R r sin(theta), r = ||z||, and
-  //   G(theta) = slope(R r sin) r cos - lambda (u cos - w sin),   u = a / r,  w^2 = n - u^2,
+  // For a smooth surrogate whose answer lies on the sphere. There the prediction is R r sin(theta), r = ||z||, and
+  //   g(theta) = slope(R r sin) r cos - lambda (u cos - w sin),   u = a / r,  w^2 = n - u^2,
   // changes sign once, from - to +. The half-angle tangent t runs over [-1, 1] without trigonometric functions or singularities.
-  template <Surrogate M>
-  Step on_sphere(const M& model, const R& lambda, const R& free_tau) const {
+  template <Surrogate G>
+  Step on_sphere(const G& surrogate, const R& lambda, const R& free_tau) const {
     const double r = std::sqrt(m_);
     const R u = a_ / r;
     const R w = square_root(orthogonal());
     const R v = u - free_tau * r;
     // On the sphere the pull is no less than where it would let go over the whole space.
     const auto pulled = [&](const R& p) {
-      const R tau = model.slope(p) / lambda;
+      const R tau = surrogate.slope(p) / lambda;
       return choose(free_tau > 0.0, larger(free_tau, tau), smaller(free_tau, tau));
     };
     const Mask parallel = w == 0.0;  // z is all but parallel to x_t
@@ -147,12 +147,12 @@ class BallPlaneOf {
     for (int iteration = 0; iteration < 200 && !everywhere(done); ++iteration) {
       const auto [sine, cosine] = angle(t);
       const R p = radius_ * r * sine;
-      const R slope = model.slope(p);
+      const R slope = surrogate.slope(p);
       const R g = slope * r * cosine - lambda * (u * cosine - w * sine);
       high = choose(g > 0.0, t, high);
       low = choose(g > 0.0, low, t);
       const R g_prime =
-          model.curvature(p) * radius_ * (r * cosine) * (r * cosine) - slope * r * sine + lambda * (u * sine + w * cosine);
+          surrogate.curvature(p) * radius_ * (r * cosine) * (r * cosine) - slope * r * sine + lambda * (u * sine + w * cosine);
       R next = t - g * (1.0 + t * t) / (2.0 * g_prime);
       const Mask slow = !(2.0 * magnitude(next - t) <= step_before);  // Newton's steps must shrink, or they may go to and fro
       next = choose(slow || !(next >= low && next <= high), 0.5 * (low + high), next);
@@ -166,7 +166,7 @@ class BallPlaneOf {
     const R sigma = radius_ * cosine / w;
     // tau = slope / lambda is the better known where lambda is large, the angle where it is small: there what the slope has lost
     // to cancellation would be divided by lambda.
-    const Mask by_slope = model.slope(p) != 0.0 && model.curvature(p) * m_ * sigma * cosine * cosine <= lambda;
+    const Mask by_slope = surrogate.slope(p) != 0.0 && surrogate.curvature(p) * m_ * sigma * cosine * cosine <= lambda;
     Step answer = projected((a_ - p / sigma) / m_, p, p - a_, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
     if (somewhere(by_slope)) answer = choose(by_slope, along(pulled(p)), answer);
     return somewhere(parallel) ? choose(parallel, straight(), answer) : answer;
@@ -203,9 +203,9 @@ class Path<Ball, R> {
   double dual_norm() const { return inner_.squared_norm; }
   bool can_move() const { return inner_.squared_norm >= smallest_squared_norm; }
 
-  template <Surrogate M>
-  Step implicit(const M& model, const R& lambda) const {
-    return BallPlaneOf<R>(radius_, inner_.product, inner_.squared_norm, x_.squared_norm()).implicit(model, lambda);
+  template <Surrogate G>
+  Step implicit(const G& surrogate, const R& lambda) const {
+    return BallPlaneOf<R>(radius_, inner_.product, inner_.squared_norm, x_.squared_norm()).implicit(surrogate, lambda);
   }
 
   void move(const Step& step, const Mask& moves = Mask(true)) {

@@ -61,18 +61,18 @@ class Path<Box> {
   double dual_norm() const { return m_; }
   bool can_move() const { return m_ >= smallest_squared_norm; }
 
-  template <Surrogate M>
-  Step implicit(const M& model, double lambda) const {
-    const auto [point, tau] = model.prox(a_, lambda, m_);
+  template <Surrogate G>
+  Step implicit(const G& surrogate, double lambda) const {
+    const auto [point, tau] = surrogate.prox(a_, lambda, m_);
     if (stays_inside(tau)) return {tau, point, 0.5 * tau * (tau * m_)};
-    const double sign = model.slope(a_) > 0 ? 1.0 : -1.0;
+    const double sign = surrogate.slope(a_) > 0 ? 1.0 : -1.0;
     find_meetings(sign);
     double fixed = 0;  // sum of bound_i z_i over the weights that have met their bounds
     double from = 0;
     for (const auto& next : weights_.meetings_) {
       const double centre = fixed + next.free_product;
       const double m = next.free_squared_norm;
-      const Prox<double> prox = model.prox(centre, lambda, m);
+      const Prox<double> prox = surrogate.prox(centre, lambda, m);
       const double at = larger(from, sign * prox.multiplier);  // rounding may put the answer a hair before its stretch
       if (at <= next.at) return {sign * at, prox.point, divergence(sign * at)};
       from = next.at;

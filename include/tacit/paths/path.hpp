@@ -22,8 +22,8 @@ namespace tacit {
 //   prediction()   <z, x_t>
 //   dual_norm()    of z, squared
 //   can_move()     false where z is 0
-//   implicit(model, lambda) -> Step    argmin over the curve of model(<z, x>) + lambda B(x, x_t);
-//                                      lambda = 0 is the limit from above
+//   implicit(surrogate, lambda) -> Step    argmin over the curve of surrogate(<z, x>) + lambda B(x, x_t);
+//                                          lambda = 0 is the limit from above
 //   move(step)     x_{t+1} <- the point; move(step, moves) in some lanes only
 // R is what it computes with: double, or lanes, each of them a learner of its own.
 template <class Domain, class R = double>
@@ -39,18 +39,19 @@ using WeightsOn = typename Path<D, R>::Weights;
 // The smallest squared norm of z that counts as more than 0: below it, digits are lost.
 inline constexpr double smallest_squared_norm = std::numeric_limits<double>::min();
 
-// For a piecewise linear model the answer lies on a slope or at a kink. Going from x_t towards the minimisers: follow the current
-// slope; if that passes the next kink, stop at the kink, unless even there the next slope still pulls harder than lambda holds.
+// For a piecewise linear surrogate the answer lies on a slope or at a kink. Going from x_t towards the minimisers: follow the
+// current slope; if that passes the next kink, stop at the kink, unless even there the next slope still pulls harder than lambda
+// holds.
 //   along(tau)    the point at that multiplier; plus or minus infinity is the end of the curve
 //   reach(p)      the point whose prediction is p
 //   multiplier of a point: tau
 //
 // A walk upwards is taken as one downwards with all signs turned, so that lanes may go either way.
-template <Surrogate M, class R, class Along, class Reach>
-auto walk_pieces(const M& model, const R& prediction, const R& lambda, Along along, Reach reach) {
-  const auto pieces = model.pieces();
+template <Surrogate G, class R, class Along, class Reach>
+auto walk_pieces(const G& surrogate, const R& prediction, const R& lambda, Along along, Reach reach) {
+  const auto pieces = surrogate.pieces();
   constexpr std::size_t count = decltype(pieces)::count;
-  R slope = model.slope(prediction);
+  R slope = surrogate.slope(prediction);
   const auto down = slope > 0.0;
   const R sign = choose(down, R(1.0), R(-1.0));
   auto step = along(slope / lambda);

@@ -116,16 +116,17 @@ class Path<Simplex> {
   double dual_norm() const { return largest_ * largest_; }
   bool can_move() const { return largest_ > 0; }
 
-  template <Surrogate M>
-  Step implicit(const M& model, double lambda) const {
-    if constexpr (PiecewiseLinearSurrogate<M>) {
+  template <Surrogate G>
+  Step implicit(const G& surrogate, double lambda) const {
+    if constexpr (PiecewiseLinearSurrogate<G>) {
       return walk_pieces(
-          model, prediction_, lambda, [&](double tau) { return along(tau); },
-          [&](double p) { return reach(p, model.slope(prediction_) / lambda); });
+          surrogate, prediction_, lambda, [&](double tau) { return along(tau); },
+          [&](double p) { return reach(p, surrogate.slope(prediction_) / lambda); });
     } else {
       // lambda tau = slope(prediction(tau)): between 0 and slope(a) / lambda.
-      return root(model.slope(prediction_) / lambda, [&](const Step& at) {
-        return Excess{lambda * at.multiplier - model.slope(at.prediction), lambda + model.curvature(at.prediction) * at.variance};
+      return root(surrogate.slope(prediction_) / lambda, [&](const Step& at) {
+        return Excess{lambda * at.multiplier - surrogate.slope(at.prediction),
+                      lambda + surrogate.curvature(at.prediction) * at.variance};
       });
     }
   }

@@ -45,9 +45,9 @@ class Path<WholeSpace, R> {
   double dual_norm() const { return m_; }
   bool can_move() const { return m_ >= smallest_squared_norm; }
 
-  template <Surrogate M>
-  Step implicit(const M& model, const R& lambda) const {
-    const auto [point, tau] = model.prox(a_, lambda, R(m_));
+  template <Surrogate G>
+  Step implicit(const G& surrogate, const R& lambda) const {
+    const auto [point, tau] = surrogate.prox(a_, lambda, R(m_));
     return {tau, point, 0.5 * tau * (tau * m_)};
   }
 

@@ -90,7 +90,7 @@ class Session {
   }
 
   // Learns from files (`-` is standard input) to their end and tells the observer of every round; `how` holds settings of
-  // reading. Returns how many examples there were.
+  // reading, and perhaps the labels of the files' classes, for a session that knows none. Returns how many examples there were.
   template <class Observer>
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                             Observer&& observer) {
@@ -180,7 +180,7 @@ class Session {
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i])) spoil(rows, i, block);
     tally_.add(rounds_[i], rows[i], task_);
-    if (!(tally_.cumulative_loss() <= Limits{}.most)) spoil_sum(rows, i, block);
+    if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
   [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);

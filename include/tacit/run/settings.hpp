@@ -36,6 +36,10 @@ enum class SettingKind {
 
 // The part of a run that a setting decides; help is grouped by it.
 enum class SettingGroup { input, label, features, learner };
+// In the order of help and of docs/settings.md.
+inline constexpr SettingGroup setting_groups[] = {SettingGroup::input, SettingGroup::label, SettingGroup::features,
+                                                  SettingGroup::learner};
+std::string title_of(SettingGroup group);
 
 // A learner setting is given when a learner is made, a reading setting when it reads a file.
 enum class SettingScope { learner, reading };
@@ -58,16 +62,19 @@ struct Setting {
   std::string_view key{};                                          // in a model's JSON; empty: no model remembers it
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
-  SettingValue (*said)(const Model& model) = nullptr;              // as somebody would say it, where the model has it otherwise
-
-  // What somebody would have said to get this model; monostate where no model remembers it, or where it does not apply.
-  SettingValue said_for(const Model& model) const;
+  SettingValue (*said)(const Model& model) = nullptr;              // as people say it, where a model keeps it otherwise
 };
 
 std::span<const Setting> all_settings();
 const Setting* find_setting(std::string_view name);
 // Throws SettingError if no setting has the name.
 const Setting& setting(std::string_view name);
+
+// The value that people would give the setting to get such a model; monostate where it does not apply.
+SettingValue value_of(const Setting& setting, const Model& model);
+
+// Returns the setting as the model has it, if that is not what is said; without a value if it does not apply to the model.
+std::optional<Mention> difference(const Setting& setting, const SettingValue& said, const Model& model);
 
 // The value as it would be typed.
 std::string as_text(const SettingValue& value);

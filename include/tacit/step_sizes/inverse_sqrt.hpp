@@ -24,7 +24,7 @@ class InverseSqrtOf {
   void observe(const RoundOf<R>&) { round_ += 1; }
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    visitor("round", round_, Limits{1, any_count.most});
+    visitor("round", round_, Limits{1, any_count.high});
   }
 
  private:

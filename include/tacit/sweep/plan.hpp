@@ -17,9 +17,9 @@ struct SweepPlan {
   std::vector<std::string> learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};  // a name that comes twice counts once
   std::string betas = "2^-20..2^20";                                                // betas.hpp says how they are written
   std::optional<std::uint64_t> repeats{};                                           // default_repeats
-  std::optional<std::uint64_t> seed{};  // of the first repeat (default_seed); the seeds of the others count up
-  bool natural = false;                 // the order of the file, once, in place of shuffles
-  unsigned threads = 1;
+  std::optional<std::uint64_t> seed{};     // of the first repeat (default_seed); the seeds of the others count up
+  bool natural = false;                    // the order of the file, once, in place of shuffles
+  std::optional<std::uint64_t> threads{};  // one per core
   InstructionSet instruction_set = instruction_sets().back();
 
   static constexpr std::uint64_t default_repeats = 10;
@@ -29,7 +29,7 @@ struct SweepPlan {
 // The learners with a beta, by name.
 std::vector<std::string_view> swept_learner_names();
 
-// Throws SettingError about learners, betas, repeats, seed or natural.
+// Throws SettingError about learners, betas, repeats, seed, natural or threads.
 SweepSettings sweep_settings(const SweepPlan& plan);
 
 }  // namespace tacit

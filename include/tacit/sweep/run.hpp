@@ -58,7 +58,6 @@ class SweepObserver {
   virtual void loaded(std::size_t /*input*/, const SweepData& /*data*/) {}
   // Called once the data are loaded; returns false if the part is already known.
   virtual bool wanted(const SweepPart& /*part*/) { return true; }
-  // Lanes count mistakes only where the loss is one of two classes.
   virtual void finished(const SweepPart& part, const SweepData& data, std::span<const Lane> lanes) = 0;
   // Called now and then with the number of examples x lanes learned from since the last call.
   virtual void advanced(std::uint64_t /*learned*/) {}

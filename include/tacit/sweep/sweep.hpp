@@ -19,7 +19,7 @@ namespace tacit {
 
 struct Lane {
   double beta = 0;
-  std::optional<std::uint64_t> mistakes{};  // of two classes; none once diverged
+  std::optional<std::uint64_t> mistakes{};  // of classes; none where labels are numbers, and none once diverged
   double cumulative_loss = 0;               // infinite once diverged, as is the average
   double average_loss = 0;
   bool diverged = false;  // a number grew beyond what a double can hold, where a learner by itself would have stopped
@@ -28,6 +28,10 @@ struct Lane {
 inline Lane diverged_lane(double beta) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {beta, std::nullopt, infinity, infinity, true};
+}
+
+inline std::optional<std::uint64_t> mistakes_of(Task task, std::uint64_t counted) {
+  return task == Task::numbers ? std::nullopt : std::optional(counted);
 }
 
 class Sweep {

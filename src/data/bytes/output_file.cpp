@@ -17,18 +17,6 @@ namespace tacit {
 
 namespace {
 
-// The file that a path leads to through symbolic links, which stay. A link to nothing leads to the file that it names.
-std::string behind_links(std::string path) {
-  constexpr int longest_chain = 40;  // as for the system itself
-  std::error_code none;
-  for (int links = 0; links < longest_chain && std::filesystem::is_symlink(path, none); ++links) {
-    const std::filesystem::path target = std::filesystem::read_symlink(path, none);
-    if (none) break;
-    path = (std::filesystem::path(path).parent_path() / target).string();
-  }
-  return path;
-}
-
 // The permissions of the target, or the usual ones if there is none.
 mode_t permissions(const std::string& path) {
   struct stat status {};
@@ -67,6 +55,17 @@ std::FILE* open_beside(const std::string& path, std::string& beside) {
 }
 
 }  // namespace
+
+std::string behind_links(std::string path) {
+  constexpr int longest_chain = 40;  // as for the system itself
+  std::error_code none;
+  for (int links = 0; links < longest_chain && std::filesystem::is_symlink(path, none); ++links) {
+    const std::filesystem::path target = std::filesystem::read_symlink(path, none);
+    if (none) break;
+    path = (std::filesystem::path(path).parent_path() / target).string();
+  }
+  return path;
+}
 
 OutputFile::OutputFile(std::string path, Links links) : path_(std::move(path)), target_(path_) {
   struct stat status {};

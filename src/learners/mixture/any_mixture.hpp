@@ -97,7 +97,7 @@ class MixtureWith final : public AnyMixture<R> {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i));
   }
   void predictions_from(std::span<double> products) const override {
-    for (double& product : products) product = mixture_.finish(product);
+    for (double& product : products) product = mixture_.prediction_from(product);
   }
   double collapsed(Index index) const override { return mixture_.collapsed(index); }
   double lambda() const override { return total(mixture_.shares() * mixture_.lambdas()); }

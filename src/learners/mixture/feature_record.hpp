@@ -1,8 +1,8 @@
 // The record that a mixture keeps of each feature, and what a value beyond all before it does to the feature's weight.
 //
-// A feature is taken as t = x / s, s its largest magnitude so far. When a larger value comes, s grows and the weight with it, so
-// that predictions for the old values stay, but at most by half: a feature far beyond its range so far cannot throw a prediction
-// far beyond it.
+// A feature of value z is taken as t = z / s, s its largest magnitude so far. When a larger value comes, s grows and the weight
+// with it, so that predictions for the old values stay, but at most by half: a feature far beyond its range so far cannot throw a
+// prediction far beyond it.
 #pragma once
 
 #include <algorithm>
@@ -27,12 +27,12 @@ struct FeatureRecord {
   // Returns whether a run of n examples can have left such a record (all 0, or that of a feature with |t| <= 1); can_be_common()
   // returns the same for a common feature.
   static bool agrees(const Record& record, double n) {
-    const double most = record[count] * (1 + tolerance);
+    const double bound = record[count] * (1 + tolerance);
     const bool seen = record[largest] != 0;
     return record[count] >= 0 && record[count] <= n && record[count] == std::floor(record[count]) &&
            (record[count] > 0) == seen && record[unit] == (seen ? 1 / record[largest] : 0) &&
-           (record[largest] >= smallest || !seen) && std::abs(record[sum]) <= most && record[squares] >= 0 &&
-           record[squares] <= most && (record[squares] > 0) == seen && record[high] >= -record[depth] &&
+           (record[largest] >= smallest || !seen) && std::abs(record[sum]) <= bound && record[squares] >= 0 &&
+           record[squares] <= bound && (record[squares] > 0) == seen && record[high] >= -record[depth] &&
            std::abs(record[high]) <= 1 + tolerance && std::abs(record[depth]) <= 1 + tolerance && record[metric] >= 0;
   }
   static bool can_be_common(double mean, double metric) {
@@ -43,7 +43,7 @@ struct FeatureRecord {
   static double place(std::size_t in_common) { return -1.0 - static_cast<double>(in_common); }
   static std::size_t common_place(const Record& record) { return static_cast<std::size_t>(-1.0 - record[metric]); }
 
-  static double first_scale(double x) { return std::max(std::abs(x), smallest); }
+  static double first_scale(double value) { return std::max(std::abs(value), smallest); }
 
   // What a value beyond the range does to the weight: in units of the old s, `kept()` of it is left; then s grows.
   struct Stretch {
@@ -58,19 +58,19 @@ struct FeatureRecord {
   };
 
   // The mean is that of a common feature; other features have none.
-  static Stretch stretch_of(double x, const Record& record, const double* common_mean) {
+  static Stretch stretch_of(double value, const Record& record, const double* common_mean) {
     Stretch stretch;
-    const double size = std::abs(x);
+    const double size = std::abs(value);
     const double before = record[largest];
     const double now = std::max(size, before);
     const double inside = before / now;  // old s / new s
-    stretch.t = size > before ? std::copysign(1.0, x) : x * record[unit];
+    stretch.t = size > before ? std::copysign(1.0, value) : value * record[unit];
     if (size <= before && stretch.t <= record[high] && -stretch.t <= record[depth]) return stretch;
     stretch.widens = true;
     // At most `reach` times the old range, in units of either s.
-    const double most = reach * inside;
-    stretch.scaled = size > before ? std::min(1.0, most) : 1.0;
-    stretch.scaled_factor = size > before ? (most < 1 ? reach : now / before) : 1.0;
+    const double widest = reach * inside;
+    stretch.scaled = size > before ? std::min(1.0, widest) : 1.0;
+    stretch.scaled_factor = size > before ? (widest < 1 ? reach : now / before) : 1.0;
     stretch.centred = stretch.scaled;
     stretch.centred_factor = stretch.scaled_factor;
     if (common_mean != nullptr) {

@@ -1,7 +1,7 @@
 // FeatureScales holds what a mixture knows of each feature, and the two directions in which its experts move along an example.
 //
-// A feature is taken as t = x / s, s its largest magnitude so far, and weights are those of t, so that numbers are of the same
-// size whatever the data's. The bias is feature 0, with value b. Directions are u = M t for two metrics M:
+// A feature of value z is taken as t = z / s, s its largest magnitude so far, and weights are those of t, so that numbers are of
+// the same size whatever the data's. The bias is feature 0, with value b. Directions are u = M t for two metrics M:
 //   scaled     M = 1: the paper's geometry on features divided by their largest values.
 //   centred    features that most examples have are centred, u_j = (t_j - mean_j b) / (var_j + 2 range_j^2 / n + 1e-12), and the
 //              bias makes up for it, u_0 = b - sum_j mean_j u_j: then M = C' D C with C the centring, so M is a metric. The
@@ -74,11 +74,11 @@ class FeatureScales : public FeatureRecord<R> {
     if (z.size > 0 && z.index[0] == 0) bias_ = z.value[k++];
     for (; k < z.size; ++k) {
       const Index j = z.index[k];
-      const double x = z.value[k];
-      if (x == 0) continue;
+      const double value = z.value[k];
+      if (value == 0) continue;
       Record& record = records_.data()[j];
-      double t = x * record[unit];
-      if (!(t <= record[high] && -t <= record[depth] && t != 0)) t = widen(j, x, record, w);  // 0: of a feature not seen before
+      double t = value * record[unit];  // 0 for a feature not seen before
+      if (!(t <= record[high] && -t <= record[depth] && t != 0)) t = widen(j, value, record, w);
       prediction += t * w[j];
       norms_.scaled += t * t;
       observe(j, t, record);
@@ -101,15 +101,15 @@ class FeatureScales : public FeatureRecord<R> {
     R at_bias = weights[0];
     for (; k < z.size; ++k) {
       const Record record = records_[z.index[k]];
-      const double x = z.value[k];
-      if (x == 0) continue;
+      const double value = z.value[k];
+      if (value == 0) continue;
       R w = weights[z.index[k]];
       if (record[largest] == 0) {
-        const double scale = first_scale(x);
-        prediction += x * (1 / scale) * (w * scale);
+        const double scale = first_scale(value);
+        prediction += value * (1 / scale) * (w * scale);
         continue;
       }
-      const Stretch stretch = stretch_of(x, record, mean_of(record));
+      const Stretch stretch = stretch_of(value, record, mean_of(record));
       if (stretch.widens) {
         at_bias += w * (1.0 - stretch.kept()) * stretch.mean;
         w *= stretch.factor();
@@ -173,12 +173,12 @@ class FeatureScales : public FeatureRecord<R> {
   const double* mean_of(const Record& record) const { return record[metric] < 0 ? &common_[common_place(record)].mean : nullptr; }
 
   // Takes in a value beyond the range, or the first.
-  [[gnu::noinline]] double widen(Index j, double x, Record& record, R* w) {
-    if (record[largest] == 0) return introduce(j, x, record, w);
-    const Stretch stretch = stretch_of(x, record, mean_of(record));
+  [[gnu::noinline]] double widen(Index j, double value, Record& record, R* w) {
+    if (record[largest] == 0) return introduce(j, value, record, w);
+    const Stretch stretch = stretch_of(value, record, mean_of(record));
     if (!widened_) held_back_ = 0.0;
     widened_ = true;
-    held_back_ += w[j] * (x * record[unit]);
+    held_back_ += w[j] * (value * record[unit]);
     if (stretch.mean != 0) {
       const R to_bias = w[j] * (1.0 - stretch.kept()) * stretch.mean;
       w[0] += to_bias;
@@ -186,7 +186,7 @@ class FeatureScales : public FeatureRecord<R> {
     }
     w[j] *= stretch.factor();
     held_back_ += -stretch.t * w[j];
-    if (const double now = std::abs(x); now > record[largest]) {
+    if (const double now = std::abs(value); now > record[largest]) {
       const double inside = record[largest] / std::max(now, smallest);
       record.set(sum, record[sum] * inside);
       record.set(squares, record[squares] * inside * inside);
@@ -206,14 +206,14 @@ class FeatureScales : public FeatureRecord<R> {
     return stretch.t;
   }
 
-  double introduce(Index j, double x, Record& record, R* w) {
-    record.set(largest, first_scale(x));
+  double introduce(Index j, double value, Record& record, R* w) {
+    record.set(largest, first_scale(value));
     record.set(unit, 1 / record[largest]);
-    const double t = x * record[unit];
+    const double t = value * record[unit];
     const bool ever_absent = n_ > 1;
     record.set(high, ever_absent ? std::max(t, 0.0) : t);
     record.set(depth, ever_absent ? std::max(-t, 0.0) : -t);
-    w[j] *= record[largest];  // a weight from before is that of x
+    w[j] *= record[largest];  // a weight from before is that of the value
     return t;
   }
 

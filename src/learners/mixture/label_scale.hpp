@@ -66,9 +66,9 @@ class LabelScale {
   void visit_state(Visitor&& visitor) {
     if constexpr (L::two_class) return;
     const Limits any{-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-    visitor("scale", scale_, Limits{smallest, any.most});
+    visitor("scale", scale_, Limits{smallest, any.high});
     visitor("mean", mean_, any);
-    visitor("distance", distance_, Limits{0, any.most});
+    visitor("distance", distance_, Limits{0, any.high});
     visitor("low", low_, any);
     visitor("high", high_, any);
   }

@@ -51,7 +51,7 @@ class Mixture {
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
     expert_losses_ = smaller(R(most_loss), expert_losses_ + WeightedLoss<L, R>{loss_, y, weight}.value(clipped));
-    collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(finish(total(shares * unguarded), range)));
+    collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(prediction_from(total(shares * unguarded), range)));
 
     const double label = labels_.trusted(y, n_);
     const WeightedLoss<L> loss{loss_, label, weight};
@@ -101,11 +101,11 @@ class Mixture {
   double collapsed(Index index) const {
     R w = weights_[index];
     average(w, n_);
-    constexpr double most = std::numeric_limits<double>::max();
-    return std::clamp(total(shares() * w) / features_.scale(index), -most, most);
+    constexpr double largest_double = std::numeric_limits<double>::max();
+    return std::clamp(total(shares() * w) / features_.scale(index), -largest_double, largest_double);
   }
   // What the last stage makes of the prediction that the collapsed weights give.
-  double finish(double collapsed) const { return finish(collapsed, labels_.range(n_)); }
+  double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_)); }
 
   // Each expert's share of a prediction.
   R shares() const { return last_.share_of_lasting() * lasting_.weights() + last_.share_of_recent() * recent_.weights(); }
@@ -178,7 +178,7 @@ class Mixture {
 
   static R clip(const R& p, const Range& range) { return tacit::clamp(p, R(range.low), R(range.high)); }
 
-  double finish(double collapsed, const Range& range) const {
+  double prediction_from(double collapsed, const Range& range) const {
     const double p = range.clip(collapsed);
     const double certain = last_.share_of_certain();
     return (1 - certain) * p + certain * range.clip(certainty<L> * p);

@@ -85,8 +85,12 @@ class MixtureLearner final : public AnyLearner {
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto& [geometry, rule, c, source] = experts[k];
       const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::mean ? c * numbers.beta_unit[k] : 0;
-      report.experts.push_back({fmt::format("{} {}{}", geometry, name_of(rule), c > 0 ? fmt::format(" {:g}", c) : ""), beta,
-                                numbers.shares[k], numbers.expert_losses[k] / weight});
+      const std::string family = fmt::format("{} {}", geometry, name_of(rule));
+      report.experts.push_back({.name = c > 0 ? fmt::format("{} {:g}", family, c) : family,
+                                .family = family,
+                                .beta = beta,
+                                .share = numbers.shares[k],
+                                .average_loss = numbers.expert_losses[k] / weight});
     }
     report.share_of_recent = numbers.share_of_recent;
     report.share_of_certain = numbers.share_of_certain;

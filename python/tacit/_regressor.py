@@ -1,0 +1,75 @@
+"""The regressor of scikit-learn's kind."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import column_or_1d
+
+from tacit import _core
+from tacit._arrays import as_rows
+from tacit._estimator import X_CHECKS, TacitEstimator, validate_data, with_weight
+
+_Regressor = TypeVar("_Regressor", bound="TacitRegressor")
+
+
+class TacitRegressor(RegressorMixin, TacitEstimator):
+    """A linear regression with nothing to tune.
+
+    Parameters
+    ----------
+    loss : str, optional
+        ``square`` by default, as `score` is the coefficient of determination; ``absolute``, ``huber``, ``pinball`` and others.
+    shuffle, passes, random_state, progress, and a learner's settings
+        As for `TacitClassifier`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tacit import TacitRegressor
+    >>> X = np.random.RandomState(0).normal(size=(500, 3))
+    >>> TacitRegressor().fit(X, X @ [1, 2, 3] + 4).score(X, X @ [1, 2, 3] + 4) > 0.99
+    True
+    """
+
+    def fit(self: _Regressor, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> _Regressor:
+        """Learn from all rows, beginning anew."""
+        with self._unchanged_if_it_raises():
+            X, y = validate_data(self, X, y, y_numeric=True, **X_CHECKS)
+            weight = self._checked_weight(sample_weight, X)
+            learner = self._new_learner()
+            self._pass_over(learner, X, self._checked_targets(y), weight, self._seed())
+            self.learners_ = [learner]
+        return self
+
+    def partial_fit(self: _Regressor, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> _Regressor:
+        """Go on learning from rows in their order."""
+        first = not hasattr(self, "learners_")
+        with self._unchanged_if_it_raises():
+            if first or not self._needs_no_validation(X, y):
+                X, y = validate_data(self, X, y, reset=first, y_numeric=True, **X_CHECKS)
+            weight = self._checked_weight(sample_weight, X)
+            learners = [self._new_learner()] if first else self.learners_
+            X, targets, weight = with_weight(X, self._checked_targets(y), weight)
+            learners[0]._learn(as_rows(X), None, targets, weight, False, None)
+            self.learners_ = learners
+        return self
+
+    @property
+    def coef_(self) -> NDArray[np.float64]:
+        """Weights, one per column. Those of auto are its one vector, which predicts almost as it does."""
+        self._require_learners("coef_")
+        return self.learners_[0]._coefficients(self.n_features_in_)
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The prediction for each row."""
+        return self._predictions(X)[:, 0]
+
+    def _checked_targets(self, y: Any) -> NDArray[np.float64]:
+        for_numbers = [loss for loss in _core.losses if not _core.is_two_class(loss)]
+        if self.loss in _core.losses and self.loss not in for_numbers:
+            raise ValueError(f"loss={self.loss!r} is for classes; expected one for numbers: {', '.join(for_numbers)}")
+        return np.ascontiguousarray(column_or_1d(y, warn=True), dtype=np.float64)

@@ -1,0 +1,33 @@
+#include "tacit/learners/mixture_report.hpp"
+
+#include <cmath>
+
+namespace tacit {
+
+double MixtureReport::effective_beta() const {
+  double share = 0;
+  double power = 0;
+  for (const ExpertReport& expert : experts) {
+    if (!(expert.beta > 0)) continue;
+    share += expert.share;
+    power += expert.share * std::log2(expert.beta);
+  }
+  return share > 0 ? std::exp2(power / share) : 0;
+}
+
+Tree::Object report_tree(const MixtureReport& report) {
+  Tree::List experts;
+  for (const ExpertReport& expert : report.experts) {
+    experts.emplace_back(Tree::Object{{"name", expert.name},
+                                      {"beta", expert.beta > 0 ? Tree(expert.beta) : Tree()},
+                                      {"share", expert.share},
+                                      {"average_loss", expert.average_loss}});
+  }
+  return {{"effective_beta", report.effective_beta()},
+          {"collapsed_loss", report.collapsed_loss},
+          {"share_of_recent", report.share_of_recent},
+          {"share_of_certain", report.share_of_certain},
+          {"experts", std::move(experts)}};
+}
+
+}  // namespace tacit

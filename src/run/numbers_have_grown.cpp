@@ -1,0 +1,19 @@
+#include "run/numbers_have_grown.hpp"
+
+#include <fmt/format.h>
+
+#include "tacit/learners/kinds.hpp"
+
+namespace tacit {
+
+Message numbers_have_grown(const Configuration& configuration) {
+  if (!kind_of(configuration).has_beta) {
+    return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
+  }
+  Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
+                                learner_name(configuration), configuration.beta);
+  if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
+  return message + say("use an implicit learner, or give a smaller ", mention("beta"));
+}
+
+}  // namespace tacit

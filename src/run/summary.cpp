@@ -1,0 +1,29 @@
+#include "tacit/run/summary.hpp"
+
+#include "tacit/domains/ball.hpp"
+#include "tacit/learners/kinds.hpp"
+
+namespace tacit {
+
+Tree::Object summary_tree(const Session& session, std::optional<double> seconds) {
+  const Configuration& configuration = session.configuration();
+  const Tally& tally = session.tally();
+  const bool classes = task_of(configuration) != Task::numbers;
+  Tree::Object tree{{"learner", learner_name(configuration)},
+                    {"loss", configuration.loss},
+                    {"beta", kind_of(configuration).has_beta ? Tree(configuration.beta) : Tree()},
+                    {"radius", configuration.domain == Ball::name ? Tree(configuration.radius) : Tree()},
+                    {"examples", tally.examples},
+                    {"features", tally.features},
+                    {"nonzeros", tally.nonzeros},
+                    {"cumulative_loss", tally.cumulative_loss()},
+                    {"average_loss", tally.average_loss()},
+                    {"mistakes", classes ? Tree(tally.mistakes) : Tree()},
+                    {"lambda", session.learner().lambda()}};
+  if (seconds) tree.push_back({"seconds", *seconds});
+  tree.push_back({"domain", configuration.domain});
+  tree.push_back({"loss_parameter", loss_parameter(configuration)});
+  return tree;
+}
+
+}  // namespace tacit

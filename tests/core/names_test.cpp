@@ -1,0 +1,13 @@
+#include "tacit/core/names.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace tacit;
+
+TEST_CASE("a list is split at its commas, and empty parts stay", "[names]") {
+  using Parts = std::vector<std::string>;
+  CHECK(split("a,b c,d") == Parts{"a", "b c", "d"});
+  CHECK(split("a") == Parts{"a"});
+  CHECK(split("") == Parts{""});
+  CHECK(split(",a,") == Parts{"", "a", ""});
+}
