@@ -102,8 +102,7 @@ Described add_text(CLI::App& command, const char* name, std::optional<std::strin
   return Described(command.add_option_function<std::string>(
       name,
       [&into, name](const std::string& text) {
-        if (text.empty())
-          throw UsageError(fmt::format("--{} is given nothing; leave it out, or give a value", plain_name(name)));
+        if (text.empty()) throw UsageError(fmt::format("--{} is given nothing; leave it out, or give a value", plain_name(name)));
         into = text;
       },
       description));
