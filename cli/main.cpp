@@ -103,8 +103,8 @@ void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
   command("reproduce", "redo the paper's experiments: tables, figures, data", all.reproduce, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", all.generate, generate);
   command("data", "list, get or find the data sets that have a name", all.data, data);
-  command("help", "say what a command takes, also as a manual page", all.help, [&app](const auto& o) { help(app, o); });
-  command("completion", "print what lets bash, zsh or fish complete commands", all.completion,
+  command("help", "explain a command, also as a manual page", all.help, [&app](const auto& o) { help(app, o); });
+  command("completion", "print a completion script for bash, zsh or fish", all.completion,
           [&app](const auto& o) { completion(app, o); });
 }
 
@@ -131,7 +131,7 @@ int run(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     const auto given = app.get_subcommands();
-    fmt::print(stderr, "tacit: {}; tacit {}--help shows what can be said\n", sentence(error),
+    fmt::print(stderr, "tacit: {}; tacit {}--help lists the options\n", sentence(error),
                given.empty() ? "" : given.front()->get_name() + " ");
   } catch (const UsageError& error) {
     fmt::print(stderr, "tacit: {}\n", error.what());

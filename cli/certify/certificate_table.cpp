@@ -61,7 +61,7 @@ class Meanings {
 std::string regret_meaning(const Certificate& certificate) {
   const auto examples = static_cast<double>(certificate.examples);
   if (certificate.regret.upper < 0) return "below 0: better than every fixed model";
-  if (certificate.regret.lower <= 0) return "0 to within what is known of it";
+  if (certificate.regret.lower <= 0) return "may be 0: the enclosure contains it";
   return fmt::format("{:.3g} per example", certificate.regret.upper / examples);
 }
 

@@ -14,7 +14,7 @@ void describe(CLI::App& command, DatasetOptions& options) {
   add_option(command, "--url", options.url, "get: another address, such as a mirror's (default: the LIBSVM collection's)")
       .value("ADDRESS");
   add_option(command, "--sha256", options.sha256,
-             "get: what the uncompressed text must have, where a mirror's differs (default: as known)")
+             "get: the sha256 that the uncompressed text must have (default: the registry's)")
       .value("HEX");
   add_footer(command, "\nExample: tacit data get a9a");
 }

@@ -40,7 +40,7 @@ void describe(CLI::App& command, GenerateOptions& options) {
   add_count(command, "--rounds", options.rounds, "rows " + defaults("rounds", &Parameters::rounds)).value("N");
   add_count(command, "--features", options.features, "features per row " + defaults("features", &Parameters::features))
       .value("N");
-  add_count(command, "--seed", options.seed, "of the random numbers " + defaults("seed", &Parameters::seed)).value("N");
+  add_count(command, "--seed", options.seed, "seed of the random numbers " + defaults("seed", &Parameters::seed)).value("N");
   add_real(command, "--speed", options.speed,
            "radians that the hyperplane turns per round " + defaults("speed", &Parameters::speed))
       .value("X");
@@ -48,10 +48,10 @@ void describe(CLI::App& command, GenerateOptions& options) {
            "share of labels flipped; friedman: standard deviation " + defaults("noise", &Parameters::noise))
       .value("P");
   add_count(command, "--period", options.period,
-            "rounds between changes; friedman: that a change takes " + defaults("period", &Parameters::period))
+            "rounds between changes; friedman: rounds that a change takes " + defaults("period", &Parameters::period))
       .value("N");
   add_real(command, "--variability", options.variability,
-           "the adversary's V_T " + defaults("variability", &Parameters::variability))
+           "V_T of coin and adversary " + defaults("variability", &Parameters::variability))
       .value("V");
   add_text(command, "--format", options.format, one_of(output_formats()) + " (default: by the output's name, else libsvm)")
       .value("NAME");

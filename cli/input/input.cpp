@@ -28,7 +28,7 @@ void report_reading(const Complaints& complaints, const FeatureNames* names, con
     print_note(say(mention("hash", fmt::format("{}", *bits)), " changes nothing: no name had to be hashed"));
   if (names != nullptr && names->collisions() > 0) {
     print_note(say(fmt::format("{} of {} indices are shared by several names; ", names->collisions(), names->size()),
-                   mention("hash"), " with more bits, or ", mention("dictionary"), ", parts them"));
+                   mention("hash"), " with more bits, or ", mention("dictionary"), ", separates them"));
   }
   if (complaints.count() == 0) return;
   const auto first = complaints.first();

@@ -49,8 +49,8 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
       {.id = "auto-shares-" + dataset_name(file),
        .section = section,
        .title = fmt::format("{}: the experts of auto", dataset_name(file)),
-       .caption = fmt::format("Without a learning rate, the average loss is {:.6g}. Shown is how much of its prediction is each "
-                              "kind of expert's; centred ones are dashed.",
+       .caption = fmt::format("Without a learning rate, the average loss is {:.6g}. The figure shows the share of each kind "
+                              "of expert in the prediction; centred ones are dashed.",
                               tally.average_loss()),
        .x = {.name = "round", .label = "round $t$", .scale = Scale::log, .base = 2},
        .y = {.name = "share", .label = "share"},

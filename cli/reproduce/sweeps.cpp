@@ -166,7 +166,7 @@ void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
   best.title = "A stream in its own order";
   report.tables.push_back(std::move(best));
   for (Figure& figure : loss_figures(curves, "In the order of time")) {
-    figure.caption += " Hours follow each other, so losses vary slowly: where implicit updates are at their best.";
+    figure.caption += " Hours follow each other, so losses vary slowly, and there implicit updates are at their best.";
     report.figures.push_back(std::move(figure));
   }
   reproduce_shares(found.files.front(), "In the order of time", report);

@@ -37,8 +37,8 @@ std::string candidates(const Values& values) {
 
 std::string fish_completion(const std::vector<Command>& commands) {
   std::string script = "# fish completion for tacit\ncomplete -c tacit -f\n";
-  script += "complete -c tacit -n __fish_use_subcommand -l help -d 'say what can be said'\n";
-  script += "complete -c tacit -n __fish_use_subcommand -l version -d 'say the version'\n";
+  script += "complete -c tacit -n __fish_use_subcommand -l help -d 'show help'\n";
+  script += "complete -c tacit -n __fish_use_subcommand -l version -d 'show the version'\n";
   for (const Command& command : commands) {
     script +=
         fmt::format("complete -c tacit -n __fish_use_subcommand -a {} -d {}\n", command.name, in_quotes(command.description));

@@ -59,7 +59,7 @@ std::string specification(const Flag& argument, std::size_t position) {
 std::string zsh_completion(const std::vector<Command>& commands) {
   std::string script =
       "#compdef tacit\n_tacit() {\n  local context state state_descr line\n  typeset -A opt_args\n"
-      "  _arguments -C '(- *)--help[say what can be said]' '(- *)--version[say the version]' '1:command:->command' "
+      "  _arguments -C '(- *)--help[show help]' '(- *)--version[show the version]' '1:command:->command' "
       "'*::argument:->argument'\n  case $state in\n    command)\n      local -a commands=(\n";
   for (const Command& command : commands) script += fmt::format("        '{}:{}'\n", command.name, escaped(command.description));
   script += "      )\n      _describe command commands\n      ;;\n    argument)\n      case $line[1] in\n";

@@ -16,7 +16,7 @@ namespace tacit::cli {
 
 void describe(CLI::App& command, HelpOptions& options) {
   add_flag(command, "--commands", options.commands, "the names of the commands, one per line").group("");  // for the build
-  add_option(command, "COMMAND", options.command, "the command to be told about (default: all of them)").value(" ");
+  add_option(command, "COMMAND", options.command, "the command to explain (default: all of them)").value(" ");
   add_flag(command, "--man", options.man, "as the source of a manual page");
   add_flag(command, "--settings", options.settings, "every setting of a run, as each face calls it, as Markdown");
   add_footer(command, "\nExample: tacit help train");

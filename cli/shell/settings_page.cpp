@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view opening = R"(# Settings
 
-Every setting of a run, as each face calls it. `tacit help --settings` prints this page from the table that flags, keywords and
+This page lists every setting of a run, as each face calls it. `tacit help --settings` prints this page from the table that flags, keywords and
 model files are made from; a test holds the two equal. In C a setting is `"name", "value"`, with `yes` and `no` for flags.
 )";
 

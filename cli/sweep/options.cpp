@@ -30,7 +30,7 @@ void describe_grid(CLI::App& command, SweepOptions& options) {
       .value("N")
       .group(grid);
   add_count(command, "--seed", options.seed,
-            fmt::format("of the first shuffle; the next ones follow (default {})", SweepPlan::default_seed))
+            fmt::format("seed of the first shuffle; later shuffles count up (default {})", SweepPlan::default_seed))
       .value("S")
       .group(grid);
   add_flag(command, "--natural", options.natural, "the order of the file, one repeat, instead of shuffles").group(grid);

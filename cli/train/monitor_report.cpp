@@ -14,12 +14,12 @@ std::string drift_alarm(const std::string& where) { return fmt::format("{}: drif
 void print_monitor(const Monitor& monitor, std::FILE* to) {
   const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
   const auto variability = monitor.path_variability();
-  row("path variability", variability ? fmt::format("{:.6g}", *variability) : "(of a single learner: auto has no one x_t)");
+  row("path variability", variability ? fmt::format("{:.6g}", *variability) : "(none: auto has no single x_t)");
   row("progress", fmt::format("{:.6g}, the sum of delta_t", monitor.progress()));
   row("gradients^2", fmt::format("{:.6g}", monitor.squared_gradients()));
   const auto bound = monitor.regret_bound();
   row("regret at most", bound ? fmt::format("{:.6g}", *bound)
-                              : "(known in a ball: give --radius R, a learner with a step size and no --scale online)");
+                              : "(none outside a ball: give --radius R, a learner with a step size and no --scale online)");
   constexpr std::size_t most = 10;
   const std::span all(monitor.alarms());
   const auto shown = all.first(std::min(all.size(), most));

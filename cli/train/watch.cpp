@@ -14,7 +14,7 @@ namespace {
 
 std::optional<Monitor> make_monitor(const TrainOptions& options, const Configuration& configuration) {
   if (options.rounds_per_false_alarm && !options.monitor)
-    throw UsageError("--false-alarm-rounds is of the monitor: give --monitor as well");
+    throw UsageError("--false-alarm-rounds belongs to the monitor: give --monitor as well");
   if (!options.monitor) return std::nullopt;
   return Monitor(configuration, options.rounds_per_false_alarm.value_or(default_rounds_per_false_alarm),
                  options.start ? Monitor::Start::elsewhere : Monitor::Start::zero);

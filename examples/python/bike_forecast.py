@@ -42,7 +42,7 @@ def main():
     try:
         X, y, _ = tacit.read("bike_hour", features=12)
     except FileNotFoundError:
-        sys.exit("the data set bike_hour is not here: tacit data get bike_hour")
+        sys.exit("the data set bike_hour is not here; `tacit data get bike_hour` says how to make it")
     learner = tacit.Learner(loss="absolute", dictionary=True)
     forecasts, hired, errors, errors_of_last_week = [], [], [], []
     for row, count in zip(X.toarray(), y):
@@ -72,7 +72,7 @@ def draw(path, hired, forecasts):
     days = [hour / 24 for hour in range(len(hired))]
     axes.plot(days, hired, color="#888888", linewidth=2.5, label="hired")
     axes.plot(days, forecasts, color="#d55e00", linewidth=1.2, label="forecast an hour ahead")
-    axes.set(xlabel="day of the last two weeks", ylabel="bicycles an hour", xlim=(0, len(hired) / 24), ylim=(0, None))
+    axes.set(xlabel="day of the last two weeks", ylabel="bicycles per hour", xlim=(0, len(hired) / 24), ylim=(0, None))
     axes.legend(frameon=False, ncol=2, loc="upper left")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None)

@@ -118,7 +118,7 @@ class Learner(_core.Learner):
         return self
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Write the model file that ``tacit train --model`` would; JSON if the name ends in .json."""
+        """Write the model file that ``tacit train -o`` would; JSON if the name ends in .json."""
         self._save(os.fspath(path))
 
     @classmethod
