@@ -6,6 +6,7 @@
 #include <array>
 
 #include "keywords.hpp"
+#include "learner_facts.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/run/known_labels.hpp"
@@ -158,7 +159,9 @@ double BoundLearner::lambda() const {
 
 py::object BoundLearner::labels() const {
   const Held held(turn_);
-  return py::cast(array_.session().labels());
+  const Session& session = array_.session();
+  if (session.configuration().label_words) return label_words(session);
+  return py::cast(session.labels());
 }
 
 }  // namespace tacit::python

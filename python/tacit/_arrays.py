@@ -43,6 +43,18 @@ def as_examples(X: Any, y: Any) -> tuple[_core.Rows, NDArray[np.float64]]:
     return as_rows(X), as_numbers(y, "y")
 
 
+def as_known_labels(y: Any, words: Optional[tuple[str, str]]) -> Any:
+    """Labels that are the two words of a learner as -1 and 1; any others as they are."""
+    if words is None or np.asarray(y).dtype.kind not in "UO":
+        return y
+    y = np.asarray(y)
+    negative, positive = words
+    for label in y.ravel():
+        if label not in words:
+            raise ValueError(f"y holds {label!r}; expected {negative!r} or {positive!r}")
+    return np.where(y == positive, 1.0, -1.0)
+
+
 def as_weights(sample_weight: Any, rows: int) -> Optional[NDArray[np.float64]]:
     """None, or one number per row; a single number is that of every row."""
     if sample_weight is None:

@@ -74,13 +74,14 @@ class Learner(_core.Learner):
     def learn(self, X, y, sample_weight=None, *, predictions=False, progress=False):
         """Learn from rows in their order. Returns the learner or, if asked, the predictions made before each round.
 
-        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. The interpreter's lock is released. What
+        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. y holds numbers, or the words that the
+        learner was given as labels. The interpreter's lock is released. What
         `progress` raises, or a signal, ends the call between two blocks of rows: the learner then has learned from the first
         ``summary()["examples"]`` and can go on.
         """
-        from tacit._arrays import as_examples, as_weights
+        from tacit._arrays import as_examples, as_known_labels, as_weights
 
-        rows, y = as_examples(X, y)
+        rows, y = as_examples(X, as_known_labels(y, self._label_words))
         with shown(progress, len(y)) as told:
             made = self._learn(rows, None, y, as_weights(sample_weight, len(y)), predictions, told)
         return made if predictions else self

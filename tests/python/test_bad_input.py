@@ -298,6 +298,18 @@ def test_labels_are_words_even_if_they_hold_a_comma_or_look_like_numbers():
             learner.learn_one({"a": 1}, "maybe")
 
 
+def test_labels_that_are_words_come_and_go_in_arrays_too():
+    words = ("no", "yes")
+    learner, same = tacit.Learner(labels=words), tacit.Learner(labels=words)
+    assert learner.labels == words
+    learner.learn(GOOD_X, ["yes", "no", "yes"])
+    same.learn(GOOD_X, [1, -1, 1])
+    assert learner.to_bytes() == same.to_bytes()
+    assert set(learner.predict(GOOD_X, output="label")) <= set(words)
+    with pytest.raises(ValueError, match="y holds 'maybe'; expected 'no' or 'yes'"):
+        learner.learn(GOOD_X[:1], ["maybe"])
+
+
 @pytest.mark.parametrize("call", [tacit.certify, tacit.sweep])
 def test_there_are_as_many_labels_and_weights_as_rows(call):
     X = np.ones((3000, 2))

@@ -23,7 +23,7 @@ struct Comparator {
   Enclosure loss;               // of the minimum: `upper` bounds the loss of the weights, `lower` comes from the dual
   bool converged = false;       // the enclosure is as narrow as was asked for
   int iterations = 0;
-  std::string method;
+  std::string method{};
 };
 
 struct ComparatorOptions {
