@@ -1,6 +1,8 @@
 // Exit status: 0 done; 1 the data or the run failed; 2 the command line is wrong.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -11,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/options/wording.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/help_command.hpp"
 #include "tacit/core/names.hpp"
@@ -108,6 +111,15 @@ void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
           [&app](const auto& o) { completion(app, o); });
 }
 
+// Opens what was closed, such that to use it still fails, or for standard error goes nowhere: or else the next file to be opened
+// would take its place, and progress would be written into it.
+void hold_standard_streams() {
+  constexpr int as[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int stream = 0; stream < 3; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0) static_cast<void>(open("/dev/null", as[stream]));
+  }
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Online learning that needs no learning rate.", "tacit");
   app.set_version_flag("--version", fmt::format("tacit {}", version));
@@ -131,14 +143,13 @@ int run(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     const auto given = app.get_subcommands();
-    fmt::print(stderr, "tacit: {}; tacit {}--help lists the options\n", sentence(error),
-               given.empty() ? "" : given.front()->get_name() + " ");
+    tell("tacit: {}; tacit {}--help lists the options\n", sentence(error), given.empty() ? "" : given.front()->get_name() + " ");
   } catch (const UsageError& error) {
-    fmt::print(stderr, "tacit: {}\n", error.what());
+    tell("tacit: {}\n", error.what());
   } catch (const tacit::SettingError& error) {
-    fmt::print(stderr, "tacit: {}\n", error.message().in(in_flags));
+    tell("tacit: {}\n", error.message().in(in_flags));
   } catch (const std::invalid_argument& error) {
-    fmt::print(stderr, "tacit: {}\n", error.what());
+    tell("tacit: {}\n", error.what());
   }
   return 2;
 }
@@ -148,6 +159,7 @@ int run(int argc, char** argv) {
 }  // namespace tacit::cli
 
 int main(int argc, char** argv) {
+  tacit::cli::hold_standard_streams();
   try {
     const int status = tacit::cli::run(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
@@ -155,11 +167,11 @@ int main(int argc, char** argv) {
     }
     return status;
   } catch (const tacit::DataError& error) {
-    fmt::print(stderr, "tacit: {}\n", error.message().in(tacit::cli::in_flags));
+    tacit::cli::tell("tacit: {}\n", error.message().in(tacit::cli::in_flags));
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tacit: not enough memory\n");
+    tacit::cli::tell("tacit: not enough memory\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tacit: {}\n", error.what());
+    tacit::cli::tell("tacit: {}\n", error.what());
   }
   return 1;
 }

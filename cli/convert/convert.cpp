@@ -5,6 +5,7 @@
 #include "cli/input/input.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
@@ -72,7 +73,7 @@ void convert(const ConvertOptions& options) {
     writer->made_from(*source);
   }
   writer->finish();
-  if (!options.quiet) fmt::print(stderr, "{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
+  if (!options.quiet) tell("{} examples, {} nonzeros, as {}\n", rows, nonzeros, format);
 }
 
 }  // namespace tacit::cli

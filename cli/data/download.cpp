@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "cli/data/curl.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/version.hpp"
 
@@ -24,7 +25,7 @@ class DownloadProgress {
  public:
   explicit DownloadProgress(std::string name) : name_(std::move(name)), terminal_(isatty(STDERR_FILENO) == 1) {}
   ~DownloadProgress() {
-    if (terminal_ && live_) fmt::print(stderr, "\r\033[K");
+    if (terminal_ && live_) tell("\r\033[K");
   }
   DownloadProgress(const DownloadProgress&) = delete;
   DownloadProgress& operator=(const DownloadProgress&) = delete;
@@ -39,12 +40,12 @@ class DownloadProgress {
                             ? fmt::format("{:.1f} MB", megabytes(have))
                             : fmt::format("{:.1f} of {:.1f} MB ({:.0f} %)", megabytes(have), megabytes(total), 100 * share);
     if (!terminal_) {
-      fmt::print(stderr, "{}: {}\n", name_, amount);
+      tell("{}: {}\n", name_, amount);
       return;
     }
     constexpr std::size_t width = 30;
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
-    fmt::print(stderr, "\r\033[K{} [{:<{}}] {}", name_, std::string(std::min(filled, width), '#'), width, amount);
+    tell("\r\033[K{} [{:<{}}] {}", name_, std::string(std::min(filled, width), '#'), width, amount);
     std::fflush(stderr);
     live_ = true;
   }
@@ -168,8 +169,7 @@ long request(const std::string& address, PartFile& part, DownloadProgress& progr
 }  // namespace
 
 void download(const std::string& name, const std::string& address, PartFile& part) {
-  fmt::print(stderr, "{}: {} {}\n", name, part.size() > 0 ? fmt::format("going on after {} bytes from", part.size()) : "getting",
-             address);
+  tell("{}: {} {}\n", name, part.size() > 0 ? fmt::format("going on after {} bytes from", part.size()) : "getting", address);
   DownloadProgress progress(name);
   long status = request(address, part, progress);
   if (status == 416 && part.size() > 0) {  // no bytes behind those that are there: they may be of something else

@@ -6,6 +6,7 @@
 
 #include "cli/input/resolve_input.hpp"
 #include "cli/options/wording.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/data/byte_source.hpp"
 
 namespace tacit::cli {
@@ -19,7 +20,7 @@ Input::Input(const std::vector<std::string>& files, const Settings& settings, co
 
 void Input::report() const { report_reading(complaints_, &names_, settings_); }
 
-void print_note(const Message& note) { fmt::print(stderr, "tacit: note: {}\n", note.in(in_flags)); }
+void print_note(const Message& note) { tell("tacit: note: {}\n", note.in(in_flags)); }
 
 void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings) {
   for (const Message& note : complaints.notes()) print_note(note);
@@ -32,9 +33,9 @@ void report_reading(const Complaints& complaints, const FeatureNames* names, con
   }
   if (complaints.count() == 0) return;
   const auto first = complaints.first();
-  fmt::print(stderr, "tacit: {} bad row{} skipped{}\n", complaints.count(), complaints.count() == 1 ? "" : "s",
-             complaints.count() > first.size() ? ", the first of them:" : ":");
-  for (const Message& complaint : first) fmt::print(stderr, "  {}\n", complaint.in(in_flags));
+  tell("tacit: {} bad row{} skipped{}\n", complaints.count(), complaints.count() == 1 ? "" : "s",
+       complaints.count() > first.size() ? ", the first of them:" : ":");
+  for (const Message& complaint : first) tell("  {}\n", complaint.in(in_flags));
 }
 
 bool can_be_read_twice(const std::vector<std::string>& files) {

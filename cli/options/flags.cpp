@@ -23,7 +23,11 @@ CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& se
   const auto say = [&settings, &setting](bool yes) { settings.set(setting, yes); };
   if (setting.kind == SettingKind::flag)
     return command.add_flag_function(
-        name, [say](std::int64_t) { say(true); }, setting.description());
+        name,
+        [say](std::int64_t count) {
+          if (count > 0) say(true);  // --cache=false is as if nothing were said
+        },
+        setting.description());
   if (setting.kind == SettingKind::yes_no) {
     return command.add_flag_function(
         fmt::format("{},!--no-{}", name, setting.name), [say](std::int64_t count) { say(count > 0); }, setting.description());

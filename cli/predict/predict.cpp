@@ -10,6 +10,7 @@
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
@@ -112,7 +113,7 @@ void predict(const PredictOptions& options) {
   if (const auto note = known.note(input.names().unknown())) print_note(*note);
   if (count == 0) throw DataError(input.no_examples());
   file.commit();
-  if (!options.quiet) fmt::print(stderr, "{} prediction{}\n", count, count == 1 ? "" : "s");
+  if (!options.quiet) tell("{} prediction{}\n", count, count == 1 ? "" : "s");
   if (metrics) print_metrics(*metrics, options.predictions == "-" ? stderr : stdout);
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include "cli/output/tell.hpp"
 
 namespace tacit::cli {
 
@@ -37,7 +38,7 @@ void SweepProgress::advanced(std::uint64_t work) {
   if (terminal_) {
     draw();
   } else {
-    fmt::print(stderr, "{:>7.2f} s  {}\n", seconds_since(began_), state());
+    tell("{:>7.2f} s  {}\n", seconds_since(began_), state());
   }
 }
 
@@ -49,7 +50,7 @@ void SweepProgress::finished(const std::string& dataset, std::uint64_t examples)
 void SweepProgress::say(const std::string& line) {
   if (quiet_) return;
   erase();
-  fmt::print(stderr, "{}\n", line);
+  tell("{}\n", line);
 }
 
 std::string SweepProgress::state() const {
@@ -69,14 +70,14 @@ void SweepProgress::draw() {
   const int width = std::clamp(columns - static_cast<int>(text.size()) - 4, 0, 40);
   const double share = total_ > 0 ? static_cast<double>(done_) / static_cast<double>(total_) : 0.0;
   const int filled = std::clamp(static_cast<int>(share * width), 0, width);
-  if (width >= 5) fmt::print(stderr, "[{:=<{}}{:<{}}] ", "", filled, "", width - filled);
-  fmt::print(stderr, "{}", text.substr(0, static_cast<std::size_t>(std::max(1, columns - 1))));
+  if (width >= 5) tell("[{:=<{}}{:<{}}] ", "", filled, "", width - filled);
+  tell("{}", text.substr(0, static_cast<std::size_t>(std::max(1, columns - 1))));
   std::fflush(stderr);
   live_ = true;
 }
 
 void SweepProgress::erase() {
-  if (live_) fmt::print(stderr, "\r\033[K");
+  if (live_) tell("\r\033[K");
   live_ = false;
 }
 

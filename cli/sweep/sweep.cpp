@@ -9,6 +9,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/report/report_folder.hpp"
 #include "cli/sweep/data.hpp"
 #include "cli/sweep/job.hpp"
@@ -88,8 +89,8 @@ void sweep(const SweepOptions& options) {
 
   const SweepOutcome outcome = run_or_clean_up(job);
   if (outcome.known > 0 && !options.quiet) {
-    fmt::print(stderr, "tacit: note: {} of {} parts were known already\n", outcome.known,
-               job.inputs.size() * job.settings.learners.size() * job.settings.seeds.size());
+    tell("tacit: note: {} of {} parts were known already\n", outcome.known,
+         job.inputs.size() * job.settings.learners.size() * job.settings.seeds.size());
   }
   const auto curves = summarise(outcome.rows);
   if (options.out == "-") fmt::print("{}", to_csv(outcome.rows));

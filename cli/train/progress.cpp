@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include "cli/output/tell.hpp"
 
 namespace tacit::cli {
 
@@ -41,8 +42,8 @@ void Progress::block(const Tally& tally, const Round& round, const Example& exam
   if (now - shown_ < std::chrono::milliseconds(200)) return;
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
-  fmt::print(stderr, "\r\033[K{:12.6g} {:>12} {:12}  {:.3g} examples per second", tally.average_loss(), "", tally.examples,
-             static_cast<double>(tally.examples - first_) / seconds);
+  tell("\r\033[K{:12.6g} {:>12} {:12}  {:.3g} examples per second", tally.average_loss(), "", tally.examples,
+       static_cast<double>(tally.examples - first_) / seconds);
   std::fflush(stderr);
   live_ = true;
 }
@@ -55,21 +56,21 @@ void Progress::finish(const Tally& tally) {
 void Progress::note(std::string_view text) {
   if (quiet_) return;
   erase_live_line();
-  fmt::print(stderr, "{}\n", text);
+  tell("{}\n", text);
 }
 
 void Progress::line(const Tally& tally, const Shown& last) {
   if (last_examples_ == first_) {
-    fmt::print(stderr, "{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}{}\n", "loss so far", "since last", "examples", "label",
-               "prediction", "nonzeros",
-               monitor_ != nullptr
-                   ? fmt::format(" {:>11} {:>10} {:>10} {:>10} {:>7}", "variability", "progress", "lambda", "regret <=", "drift")
-                   : "");
+    tell("{:>12} {:>12} {:>12} {:>12} {:>12} {:>9}{}\n", "loss so far", "since last", "examples", "label", "prediction",
+         "nonzeros",
+         monitor_ != nullptr
+             ? fmt::format(" {:>11} {:>10} {:>10} {:>10} {:>7}", "variability", "progress", "lambda", "regret <=", "drift")
+             : "");
   }
   const double weight = tally.total_weight - last_weight_;
   const double since = weight > 0 ? (tally.cumulative_loss() - last_loss_) / weight : 0.0;
-  fmt::print(stderr, "{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}{}\n", tally.average_loss(), since, tally.examples,
-             last.label, last.prediction, last.nonzeros, monitor_ != nullptr ? watched(*monitor_) : "");
+  tell("{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}{}\n", tally.average_loss(), since, tally.examples, last.label,
+       last.prediction, last.nonzeros, monitor_ != nullptr ? watched(*monitor_) : "");
   last_examples_ = tally.examples;
   last_weight_ = tally.total_weight;
   last_loss_ = tally.cumulative_loss();
@@ -77,7 +78,7 @@ void Progress::line(const Tally& tally, const Shown& last) {
 
 void Progress::erase_live_line() {
   if (!live_) return;
-  fmt::print(stderr, "\r\033[K");
+  tell("\r\033[K");
   live_ = false;
 }
 

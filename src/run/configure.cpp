@@ -46,12 +46,19 @@ void choose_loss(const Settings& settings, Configuration& configuration) {
     configuration.loss = *loss;
     configuration.loss_parameter.reset();
   }
-  if (const auto parameter = settings.real("loss-parameter")) configuration.loss_parameter = parameter;
+  const auto parameter = settings.real("loss-parameter");
+  if (!parameter) return;
+  if (!loss_parameter(configuration)) {
+    refuse(Kind::without_use, "loss-parameter",
+           say(mention("loss-parameter"), fmt::format(": the {} loss has no parameter", configuration.loss)));
+  }
+  configuration.loss_parameter = parameter;
 }
 
 // A setting that only one domain has chooses that domain.
 void choose_domain(const Settings& settings, Configuration& configuration) {
   const auto domain = settings.text("domain");
+  const bool changes = domain && *domain != configuration.domain;  // a model's own domain has what it needs
   std::string chosen = domain.value_or("");
   for (const auto& [setting, value] : settings.said()) {
     if (setting->domain.empty()) continue;
@@ -63,9 +70,9 @@ void choose_domain(const Settings& settings, Configuration& configuration) {
     chosen = setting->domain;
   }
   if (!chosen.empty()) configuration.domain = chosen;
-  if (domain == Ball::name && !settings.has("radius"))
+  if (changes && domain == Ball::name && !settings.has("radius"))
     refuse(Kind::missing, "radius", say("the ball needs its radius: give ", mention("radius", "R")));
-  if (domain == Simplex::name && !settings.has("features"))
+  if (changes && domain == Simplex::name && !settings.has("features"))
     refuse(Kind::missing, "features", say("the simplex needs the number of features: give ", mention("features", "N")));
   if (const auto radius = settings.real("radius")) configuration.radius = *radius;
   if (const auto box = settings.pair("box")) configuration.box = *box;

@@ -102,7 +102,10 @@ Configuration sweep_configuration(const Settings& settings, const KnownDataset* 
   loss.loss = *chosen.text("loss");
   const bool classes = known != nullptr && known->task == Task::two_classes && !known->labels().empty();
   if (classes && is_two_class(loss) && !settings.has("labels")) chosen.set("labels", known->labels());
-  return configure(chosen, {});
+  chosen.forget("lipschitz");  // of the learners that are swept, some may be doubling
+  Configuration configuration = configure(chosen, {});
+  if (const auto lipschitz = settings.real("lipschitz")) configuration.lipschitz = *lipschitz;
+  return configuration;
 }
 
 SweepData sweep_data(Dataset rows, const Settings& settings, const KnownDataset* known) {

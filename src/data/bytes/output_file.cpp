@@ -54,6 +54,11 @@ std::FILE* open_beside(const std::string& path, std::string& beside) {
   return beside.empty() ? nullptr : fdopen(fd, "wb");
 }
 
+// Under these names, too, standard output is written to as it is: another file in its place would lose what it holds.
+bool is_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
 }  // namespace
 
 std::string behind_links(std::string path) {
@@ -69,7 +74,7 @@ std::string behind_links(std::string path) {
 
 OutputFile::OutputFile(std::string path, Links links) : path_(std::move(path)), target_(path_) {
   struct stat status {};
-  if (path_ == "-") {
+  if (is_standard_output(path_)) {
     file_ = stdout;
   } else {
     const bool exists = stat(path_.c_str(), &status) == 0;
