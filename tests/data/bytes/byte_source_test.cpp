@@ -1,12 +1,15 @@
 #include "tacit/data/byte_source.hpp"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #include "data/bytes/compressed.hpp"
@@ -186,6 +189,7 @@ TEST_CASE("an input that cannot be waited for is refused") {
   // The undefined sanitizer looks at an object of a new type through a pipe, for which there will be no descriptor: it meets the
   // types of such a message here.
   CHECK_THROWS_AS(ByteSource(scratch.path("missing")), DataError);
+  CHECK(fmt::format("met: {}", std::strerror(EMFILE)) == "met: Too many open files");
   const int next = dup(STDIN_FILENO);
   REQUIRE(next >= 0);
   close(next);
