@@ -63,8 +63,8 @@ TEST_CASE("a sweep of doubling takes its Lipschitz constant, and equals train", 
   const auto swept = tacit_program({"sweep", scratch.path("rows.svm"), "--loss", "hinge", "--learners", "doubling", "--lipschitz",
                                     "3", "--betas", "0.5", "--natural", "-o", "-", "--quiet"});
   REQUIRE(swept.status == 0);
-  const auto trained = tacit_program({"train", scratch.path("rows.svm"), "--loss", "hinge", "--learner", "doubling", "--lipschitz",
-                                      "3", "--beta", "0.5", "--json", "--quiet"});
+  const auto trained = tacit_program({"train", scratch.path("rows.svm"), "--loss", "hinge", "--learner", "doubling",
+                                      "--lipschitz", "3", "--beta", "0.5", "--json", "--quiet"});
   REQUIRE(trained.status == 0);
   const auto table = parse_csv(swept.out);
   const auto column = std::ranges::find(table.at(0), "cumulative_loss") - table.at(0).begin();
