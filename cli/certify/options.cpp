@@ -4,6 +4,7 @@
 
 #include "cli/options/flags.hpp"
 #include "tacit/certify/certificate.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 
 namespace tacit::cli {
