@@ -16,7 +16,7 @@ namespace tacit::cli {
 
 namespace {
 
-constexpr std::array learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};
+constexpr std::array coin_learners{"ogd", "ada-ogd", "implicit", "ada-implicit"};
 
 // Labels of the coin stay within 2, and so do its comparators.
 constexpr double radius = 2;
@@ -52,7 +52,7 @@ Mean on_coin(const char* learner, std::uint64_t rounds, double variability, std:
 template <class Make>
 std::vector<std::vector<Mean>> curves(const std::vector<double>& x, Make make) {
   std::vector<std::future<std::vector<Mean>>> runs;
-  for (const char* learner : learners) {
+  for (const char* learner : coin_learners) {
     runs.push_back(std::async(std::launch::async, [&x, make, learner] {
       std::vector<Mean> curve;
       for (const double each : x) curve.push_back(make(learner, each));
@@ -72,7 +72,7 @@ Series series_of(std::string name, const std::vector<double>& x, const std::vect
 
 void print_regrets(const std::vector<double>& x, const std::vector<std::vector<Mean>>& found) {
   fmt::print("{:>10}", "V_T");
-  for (const char* learner : learners) fmt::print(" {:>12}", learner);
+  for (const char* learner : coin_learners) fmt::print(" {:>12}", learner);
   fmt::print(" {:>12}\n", "bound");
   for (std::size_t i = 0; i < x.size(); ++i) {
     fmt::print("{:>10g}", x[i]);
@@ -102,7 +102,7 @@ void show_variability(Report& report) {
           "regret.",
       .x = {.name = "variability", .label = "temporal variability $V_T$", .scale = Scale::log, .base = 2},
       .y = {.label = "regret", .scale = Scale::log}};
-  for (std::size_t k = 0; k < learners.size(); ++k) figure.series.push_back(series_of(learners[k], x, found[k], &Mean::regret));
+  for (std::size_t k = 0; k < coin_learners.size(); ++k) figure.series.push_back(series_of(coin_learners[k], x, found[k], &Mean::regret));
   figure.series.push_back(series_of("variability term", x, found.back(), &Mean::variability_term));
   figure.series.push_back(series_of("gradient term", x, found.back(), &Mean::gradient_term));
   print_regrets(x, found);
@@ -124,7 +124,7 @@ void show_rounds(Report& report) {
     const auto found = curves(x, [seeds, variability](const char* learner, double rounds) {
       return on_coin(learner, static_cast<std::uint64_t>(rounds), variability(rounds), seeds);
     });
-    for (std::size_t k = 0; k < learners.size(); ++k) shown.series.push_back(series_of(learners[k], x, found[k], &Mean::regret));
+    for (std::size_t k = 0; k < coin_learners.size(); ++k) shown.series.push_back(series_of(coin_learners[k], x, found[k], &Mean::regret));
     Series root{.name = "square root", .label = "$T^{1/2}$", .x = x};
     for (const double rounds : x) root.y.push_back(std::sqrt(rounds));
     shown.series.push_back(std::move(root));

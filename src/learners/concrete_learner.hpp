@@ -4,6 +4,7 @@
 #include "learners/domain_learner.hpp"
 #include "learners/make_loss.hpp"
 #include "tacit/learners/learner.hpp"
+#include "tacit/learners/named.hpp"
 
 #if defined(TACIT_SANITIZED) || defined(TACIT_SMALL)
 #define TACIT_FLATTEN  // builds that look for bugs need not be fast, nor need domains whose rounds are long anyway
@@ -34,8 +35,13 @@ class ConcreteLearner final : public DomainLearner<Domain> {
   Learner<L, Domain, Update, S> learner_;
 };
 
-// Whether rules are told apart while learning (AnyRule) or by the type of the learner.
+// Whether rules are told apart while learning (AnyRule), or by the type of the learner where the pair of update and rule has a name.
 enum class Rules { at_run_time, by_type };
+
+template <class Update, class S>
+inline constexpr bool has_name = []<class... P>(TypeList<P...>) {
+  return ((std::same_as<Update, typename P::Update> && std::same_as<S, typename P::StepSize>) || ...);
+}(NamedPairs());
 
 // Every loss x update x step size on one domain; null if a name is not in its list.
 template <Rules rules, class Domain>
@@ -44,7 +50,7 @@ std::unique_ptr<AnyLearner> make_learner_on(const Domain& domain, const Configur
   BuiltLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
     BuiltUpdates::with(configuration.update, [&]<class Update>(std::type_identity<Update>) {
       AllStepSizes::with(configuration.step_size, [&]<class S>(std::type_identity<S>) {
-        using Rule = std::conditional_t<rules == Rules::by_type, S, AnyRule>;
+        using Rule = std::conditional_t<rules == Rules::by_type && has_name<Update, S>, S, AnyRule>;
         made = std::make_unique<ConcreteLearner<L, Domain, Update, Rule>>(make_loss<L>(configuration), domain,
                                                                           Rule(make_step_size<S>(configuration)));
       });

@@ -159,7 +159,7 @@ constexpr Setting of_columns(Setting entry) {
 }
 
 // In the order of a model's JSON, and of help within a group.
-constexpr Setting table[] = {
+constexpr Setting settings_table[] = {
     {.name = "format",
      .group = input,
      .scope = reading,
@@ -419,7 +419,7 @@ constexpr Setting table[] = {
 
 }  // namespace
 
-std::span<const Setting> all_settings() { return table; }
+std::span<const Setting> all_settings() { return settings_table; }
 
 std::string title_of(SettingGroup group) {
   switch (group) {

@@ -15,6 +15,13 @@ namespace tacit {
 
 class Dataset {
  public:
+  Dataset() = default;
+  Dataset(const Dataset&) = default;
+  Dataset(Dataset&&) = default;
+  Dataset& operator=(const Dataset&) = default;
+  Dataset& operator=(Dataset&&) = default;
+  ~Dataset();  // compiled once, with optimisation: without, it would visit every number to destroy nothing
+
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   // The number of features, biases included.

@@ -1,0 +1,7 @@
+#include "tacit/data/dataset.hpp"
+
+namespace tacit {
+
+Dataset::~Dataset() = default;
+
+}  // namespace tacit
