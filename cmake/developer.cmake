@@ -13,7 +13,8 @@ function(tacit_developer_flags target)
     if(TACIT_SANITIZE MATCHES undefined)
       set(casts -fsanitize=float-cast-overflow) # not part of undefined, yet undefined it is
     endif()
-    target_compile_definitions(${target} PRIVATE TACIT_SANITIZED)
+    # With -Og g++ cannot inline all that xxHash insists on.
+    target_compile_definitions(${target} PRIVATE TACIT_SANITIZED XXH_NO_INLINE_HINTS=1)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized) # g++ takes the sanitizers' own code for uses
     endif()

@@ -15,6 +15,8 @@
 #include "cli/program.hpp"
 #include "tacit/run/settings.hpp"
 
+namespace c_api_test {
+
 namespace {
 
 using Handle = std::unique_ptr<tacit_learner, decltype(&tacit_free)>;
@@ -642,3 +644,5 @@ TEST_CASE("two threads with two learners do not meet and many may predict with o
   CHECK_THAT(errors[0], Catch::Contains("did you mean 'hinge'"));
   CHECK_THAT(errors[1], Catch::Contains("did you mean 'square'"));
 }
+
+}  // namespace c_api_test

@@ -16,6 +16,8 @@
 #include "tacit/losses/all.hpp"
 #include "tacit/step_sizes/all.hpp"
 
+namespace bounds_test {
+
 using namespace tacit;
 using tacit::paper::Random;
 
@@ -332,3 +334,5 @@ TEST_CASE("no bound is so many times a regret that may be none") {
   bound.at_least = 1.5;
   CHECK(bound.ratio() == 1.5);
 }
+
+}  // namespace bounds_test

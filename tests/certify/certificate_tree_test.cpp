@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace certificate_tree_test {
+
 using namespace tacit;
 
 namespace {
@@ -93,3 +95,5 @@ TEST_CASE("bounds of a certificate say what they are, and reasons are left for t
   CHECK(std::get<Message>(at(std::get<Tree::Object>(left[0].value()), "reason")) == say("give ", mention("radius", "R")));
   CHECK(std::get<double>(at(seconds_tree(certificate().seconds), "seconds")) == 10);
 }
+
+}  // namespace certificate_tree_test

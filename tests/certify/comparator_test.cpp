@@ -7,6 +7,8 @@
 
 #include "tacit/losses/all.hpp"
 
+namespace comparator_test {
+
 using namespace tacit;
 
 namespace {
@@ -346,3 +348,5 @@ TEST_CASE("a comparator refuses what is not a number") {
   unknown.loss = "zero-one";
   CHECK_THROWS_WITH(best_fixed(rows, unknown, 1), "there is no loss of that name");
 }
+
+}  // namespace comparator_test

@@ -10,6 +10,8 @@
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/model.hpp"
 
+namespace configure_test {
+
 using namespace tacit;
 
 TEST_CASE("a certificate is of ada-implicit, on the ball with the theorem's beta", "[certify]") {
@@ -92,3 +94,5 @@ TEST_CASE("numbers that grow too large are refused with the advice of any run, b
           "scale the features with <scale>, use an implicit learner, or give a smaller <beta>");
   }
 }
+
+}  // namespace configure_test

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+namespace drift_test {
+
 using namespace tacit;
 
 namespace {
@@ -117,3 +119,5 @@ TEST_CASE("a rate of false alarms that is none is refused") {
   CHECK_THROWS_AS(DriftDetector(1, 0.5), std::invalid_argument);
   CHECK_THROWS_AS(DriftDetector(1, NAN), std::invalid_argument);
 }
+
+}  // namespace drift_test

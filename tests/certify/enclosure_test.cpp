@@ -6,6 +6,8 @@
 
 #include "tacit/certify/exact_sum.hpp"
 
+namespace enclosure_test {
+
 using namespace tacit;
 
 namespace {
@@ -98,3 +100,5 @@ TEST_CASE("integers up to 60 bits are enclosed as 128-bit arithmetic has them") 
     }
   }));
 }
+
+}  // namespace enclosure_test

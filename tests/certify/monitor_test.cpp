@@ -8,6 +8,8 @@
 #include "tacit/data/generate.hpp"
 #include "tacit/learners/any_learner.hpp"
 
+namespace monitor_test {
+
 using namespace tacit;
 
 namespace {
@@ -171,3 +173,5 @@ TEST_CASE("switches of the target set off the drift alarm and a target that stay
     }
   }
 }
+
+}  // namespace monitor_test

@@ -15,6 +15,8 @@
 #include "tacit/learners/any_learner.hpp"
 #include "tacit/losses/all.hpp"
 
+namespace variability_test {
+
 using namespace tacit;
 using tacit::paper::Random;
 
@@ -298,3 +300,5 @@ TEST_CASE("features too small to square still count") {
   configuration.loss = "absolute";
   CHECK(temporal_variability(rows, configuration, 1, 1).contains(1e-163));
 }
+
+}  // namespace variability_test

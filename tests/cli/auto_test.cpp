@@ -3,6 +3,8 @@
 
 #include "cli/program.hpp"
 
+namespace auto_test {
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
@@ -149,3 +151,5 @@ TEST_CASE("a sum of losses beyond what a model holds ends the run at its row") {
   CHECK_THAT(outcome.err, Contains("standard input:1: the cumulative loss has become 8e+307"));
   CHECK(scratch.read("m").empty());
 }
+
+}  // namespace auto_test

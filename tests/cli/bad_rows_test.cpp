@@ -5,6 +5,8 @@
 #include "cli/environment.hpp"
 #include "cli/program.hpp"
 
+namespace bad_rows_test {
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
@@ -279,3 +281,5 @@ TEST_CASE("line k of the predictions is row k of the input even where rows are s
                                         "1 1:1\n5 1:1\n1 1:x\n1 1:3\n");
   CHECK(trained.out == "1\n\n\n3\n");
 }
+
+}  // namespace bad_rows_test

@@ -12,6 +12,8 @@
 #include "tacit/core/random.hpp"
 #include "tacit/losses/logistic.hpp"
 
+namespace calibration_test {
+
 namespace {
 
 // Rows of a known logistic model, in LIBSVM's format.
@@ -82,3 +84,5 @@ TEST_CASE("probabilities of a logistic model are those of the data") {
     CHECK(calibration_error(with_twice_the_log_odds(given)) > 0.06);
   }
 }
+
+}  // namespace calibration_test

@@ -7,6 +7,8 @@
 
 #include "cli/program.hpp"
 
+namespace certify_test {
+
 namespace {
 
 const char* const stream = "1 1:1 2:0.5\n-1 1:-0.5\n1 2:1\n-1 1:0.25 2:-1\n1 1:1\n";
@@ -186,3 +188,5 @@ TEST_CASE("certify does not hold rounding against the progress of a round") {
     CHECK(outcome.out.find("progress-per-round") != std::string::npos);
   }
 }
+
+}  // namespace certify_test

@@ -8,6 +8,8 @@
 
 #include "cli/program.hpp"
 
+namespace coprocess_test {
+
 namespace {
 
 class Coprocess {
@@ -109,3 +111,5 @@ TEST_CASE("rounds and converted rows come as their rows do") {
     CHECK(converted.finish() == 0);
   }
 }
+
+}  // namespace coprocess_test

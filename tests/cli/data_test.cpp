@@ -8,6 +8,8 @@
 #include "cli/program.hpp"
 #include "tacit/data/registry.hpp"
 
+namespace data_test {
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
@@ -262,3 +264,5 @@ TEST_CASE("only downloads need libcurl and say so where it is missing") {
   CHECK(outcome.status == 1);
   CHECK_THAT(outcome.err, Contains("downloads need libcurl, which cannot be opened") && Contains("apt-get install libcurl4"));
 }
+
+}  // namespace data_test

@@ -5,6 +5,8 @@
 #include "cli/environment.hpp"
 #include "cli/program.hpp"
 
+namespace errors_test {
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
@@ -281,3 +283,5 @@ TEST_CASE("outputs are kept apart from data sets that are given by name") {
   }
   CHECK(tacit_program({"train", "a9a", "--quiet", "--trace", scratch.path("trace")}).status == 0);
 }
+
+}  // namespace errors_test

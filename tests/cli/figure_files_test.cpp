@@ -7,6 +7,8 @@
 #include "cli/report/tex_text.hpp"
 #include "scratch.hpp"
 
+namespace figure_files_test {
+
 using namespace tacit::cli;
 using Catch::Matchers::Contains;
 
@@ -85,3 +87,5 @@ TEST_CASE("every learner has a colour") {
   CHECK(learner_look("implicit").dashed);
   CHECK(learner_look("of another").colour.size() == 7);
 }
+
+}  // namespace figure_files_test

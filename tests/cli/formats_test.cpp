@@ -7,6 +7,8 @@
 #include "cli/program.hpp"
 #include "tacit/core/random.hpp"
 
+namespace formats_test {
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using tacit::Random;
@@ -373,3 +375,5 @@ TEST_CASE("a cache made for predictions is not trained from and one made for tra
   CHECK(done("predict", {"-m", scratch.path("m"), "--cache", labelled}) == predictions);
   CHECK(scratch.read("b.libsvm.tacit-cache") == cache);
 }
+
+}  // namespace formats_test

@@ -7,6 +7,8 @@
 #include "tacit/core/names.hpp"
 #include "tacit/data/generate.hpp"
 
+namespace generate_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -93,3 +95,5 @@ TEST_CASE("a stream that cannot be written is reported and exits with 1") {
   CHECK(outcome.status == 1);
   CHECK_THAT(outcome.err, Contains("/dev/full: cannot be written"));
 }
+
+}  // namespace generate_test

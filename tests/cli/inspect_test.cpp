@@ -3,6 +3,8 @@
 
 #include "cli/program.hpp"
 
+namespace inspect_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -51,3 +53,5 @@ TEST_CASE("going on with another number of features names the one that was given
   CHECK_THAT(other.err, Contains("was made with --features 3;"));
   CHECK(tacit_program({"train", "--quiet", "--features", "3", "--start", scratch.path("m")}, "1 1:1\n").status == 0);
 }
+
+}  // namespace inspect_test

@@ -3,6 +3,8 @@
 
 #include "cli/program.hpp"
 
+namespace label_words_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE("convert writes the classes as -1 and +1 and sweep takes words too") {
   const auto model = model_of(scratch, {"--loss", "hinge", "--labels", "2,1", numbers});
   CHECK(model_of(scratch, {"--loss", "hinge", "--labels", "2,1", "--cache", numbers}) == model);
 }
+
+}  // namespace label_words_test

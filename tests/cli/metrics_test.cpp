@@ -6,6 +6,8 @@
 
 #include "cli/program.hpp"
 
+namespace metrics_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -220,3 +222,5 @@ TEST_CASE("errors whose squares are beyond a double leave a dash") {
   CHECK(value_of(measured.err, "rmse") == "-");
   CHECK(value_of(measured.err, "r2") == "-");
 }
+
+}  // namespace metrics_test

@@ -2,6 +2,8 @@
 
 #include "cli/program.hpp"
 
+namespace monitor_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -78,3 +80,5 @@ TEST_CASE("how often false alarms may be is a number from 1 on and belongs to th
   CHECK(small.status == 2);
   CHECK_THAT(small.err, Contains("from 1 on"));
 }
+
+}  // namespace monitor_test

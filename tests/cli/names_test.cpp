@@ -7,6 +7,8 @@
 #include "cli/program.hpp"
 #include "closed_pipes.hpp"
 
+namespace names_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -136,3 +138,5 @@ TEST_CASE("a cache that nobody can write is done without") {
   CHECK_THAT(outcome.err, Contains("tacit: note: ") && Contains("a.vw is read without a cache"));
   CHECK(scratch.read("model") == model);
 }
+
+}  // namespace names_test

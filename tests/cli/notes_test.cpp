@@ -4,6 +4,8 @@
 #include "cli/environment.hpp"
 #include "cli/program.hpp"
 
+namespace notes_test {
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
@@ -188,3 +190,5 @@ TEST_CASE("the last line of progress is as full as the others") {
   REQUIRE(numbers.size() == 6);
   CHECK((numbers[2] == 3 && numbers[3] == 3 && numbers[5] == 2));
 }
+
+}  // namespace notes_test

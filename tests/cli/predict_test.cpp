@@ -3,6 +3,8 @@
 
 #include "cli/program.hpp"
 
+namespace predict_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -59,3 +61,5 @@ TEST_CASE("models and predictions are written and read by their long names too")
   CHECK(scratch.read("p") == tacit_program({"predict", "--quiet", "-m", scratch.path("short"), data}).out);
   CHECK(!scratch.read("p").empty());
 }
+
+}  // namespace predict_test

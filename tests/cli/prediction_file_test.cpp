@@ -4,6 +4,8 @@
 
 #include "scratch.hpp"
 
+namespace prediction_file_test {
+
 using namespace tacit;
 
 namespace {
@@ -33,3 +35,5 @@ TEST_CASE("a row of several outputs is a line with commas between, and a row lef
   CHECK(written(rows_of(6, {}), values) == "1\n2\n3\n4\n5.5\n6\n");
   CHECK(written(rows_of(0, {0, 0}), {}) == "\n\n");
 }
+
+}  // namespace prediction_file_test

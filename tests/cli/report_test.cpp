@@ -6,6 +6,8 @@
 
 #include "scratch.hpp"
 
+namespace report_test {
+
 using namespace tacit::cli;
 using nlohmann::json;
 
@@ -47,3 +49,5 @@ TEST_CASE("a report is one page that asks for nothing else") {
   CHECK(page.find(R"(<script id="tacit-report" type="application/json">{"title":"T")") != std::string::npos);
   CHECK(page.size() < 1'500'000);
 }
+
+}  // namespace report_test

@@ -5,6 +5,8 @@
 #include "cli/environment.hpp"
 #include "cli/program.hpp"
 
+namespace reproduce_test {
+
 using Catch::Matchers::Contains;
 
 TEST_CASE("reproduce synthetic prints the paper's four losses and leaves curves and figures") {
@@ -108,3 +110,5 @@ TEST_CASE("reproduce takes as many repeats as a sweep does, and refuses others b
   }
   CHECK(tacit_program({"reproduce", "synthetic", "--out", scratch.path("many"), "--repeats", "2000"}).status == 0);
 }
+
+}  // namespace reproduce_test

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <string>
 
+namespace run_test {
+
 namespace {
 
 std::string shown(const std::string& ninja) {
@@ -26,3 +28,5 @@ TEST_CASE("building says how far it is and nothing where nothing is to do") {
   CHECK(shown("[1/20] Building a\\n[2/20] b\\nwarning\\n[3/20] c\\n[20/20] Linking\\n") ==
         "Building tacit: 20 steps (log: build/run.log)\n  10 %\n  100 %\n");
 }
+
+}  // namespace run_test

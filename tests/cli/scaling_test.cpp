@@ -7,6 +7,8 @@
 #include "cli/program.hpp"
 #include "tacit/data/shuffle.hpp"
 
+namespace scaling_test {
+
 using Catch::Matchers::Contains;
 using tacit::Random;
 
@@ -318,3 +320,5 @@ TEST_CASE("online scaling follows a growth that no double can hold or says which
                               Contains("use --scale max-abs"));
   CHECK(scratch.read("none").empty());
 }
+
+}  // namespace scaling_test

@@ -7,6 +7,8 @@
 
 #include "cli/program.hpp"
 
+namespace shell_test {
+
 namespace {
 
 bool installed(const std::string& program) { return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0; }
@@ -178,3 +180,5 @@ TEST_CASE("the page of settings in docs is the one that the program prints") {
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   CHECK(page == tacit_program({"help", "--settings"}).out);
 }
+
+}  // namespace shell_test

@@ -7,6 +7,8 @@
 
 #include "cli/program.hpp"
 
+namespace streams_test {
+
 namespace {
 
 const std::string rows = "1 1:1 2:0.5\n-1 1:-1\n1 2:2\n-1 1:-0.5 2:-1\n";
@@ -80,3 +82,5 @@ TEST_CASE("a model goes on with the domain it has, and a parameter that its loss
   CHECK(refused.status == 2);
   CHECK_THAT(refused.err, Catch::Contains("--loss-parameter: the hinge loss has no parameter"));
 }
+
+}  // namespace streams_test

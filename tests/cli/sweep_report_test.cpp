@@ -4,6 +4,8 @@
 
 #include "cli/program.hpp"
 
+namespace sweep_report_test {
+
 namespace {
 
 using Facts = std::map<std::string, std::string>;
@@ -59,3 +61,5 @@ TEST_CASE("the report of a sweep has what was said about reading, scaling and or
   CHECK(said.at("order") == "3 shuffles, seeds 4 to 6");
   CHECK(facts({"--repeats", "1"}).at("order") == "1 shuffle, seed 1");
 }
+
+}  // namespace sweep_report_test

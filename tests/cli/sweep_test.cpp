@@ -10,6 +10,8 @@
 
 #include "cli/program.hpp"
 
+namespace sweep_test {
+
 namespace {
 
 // The one number that a query gives.
@@ -346,3 +348,5 @@ TEST_CASE("a file that is no database of sweeps is left as it is", "[cli]") {
   CHECK(outcome.err.find("other.sqlite") != std::string::npos);
   CHECK(scratch.read("other.sqlite").starts_with("this is no database"));
 }
+
+}  // namespace sweep_test

@@ -4,6 +4,8 @@
 
 #include "cli/program.hpp"
 
+namespace tables_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -221,3 +223,5 @@ TEST_CASE("hashed features are counted instead of the largest of their numbers")
   CHECK_THAT(done({"train", "--quiet", "--dictionary"}, words), Contains("features         3\n"));
   CHECK_THAT(done({"train", "--quiet"}, "1 | 1:2 7:3\n"), Contains("features         7\n"));
 }
+
+}  // namespace tables_test

@@ -2,6 +2,8 @@
 
 #include "cli/program.hpp"
 
+namespace theory_test {
+
 using Catch::Matchers::Contains;
 
 TEST_CASE("reproduce theory shows what the theorems say") {
@@ -54,3 +56,5 @@ TEST_CASE("reproduce theory shows what the theorems say") {
   CHECK(std::stod(fixed.back()[3]) == Approx(100));
   CHECK_THAT(outcome.out, Contains("101                 0"));
 }
+
+}  // namespace theory_test

@@ -3,6 +3,8 @@
 
 #include "cli/program.hpp"
 
+namespace train_test {
+
 using Catch::Matchers::Contains;
 
 namespace {
@@ -171,3 +173,5 @@ TEST_CASE("limit, several files and standard input among them") {
   CHECK(count({file, "--limit", "3"}) == 3);
   CHECK(count({file, file, "--limit", "6"}) == 6);
 }
+
+}  // namespace train_test

@@ -10,6 +10,8 @@
 #include "core/worst.hpp"
 #include "tacit/core/lanes.hpp"
 
+namespace elementary_test {
+
 using namespace tacit;
 
 namespace {
@@ -139,3 +141,5 @@ TEST_CASE("exponentials and logarithms of lanes equal those of scalars bit for b
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace elementary_test

@@ -8,6 +8,8 @@
 
 #include "tacit/core/number.hpp"
 
+namespace lanes_test {
+
 using namespace tacit;
 
 namespace {
@@ -41,3 +43,5 @@ TEST_CASE("few lanes may lie as far apart as many", "[lanes]") {
   CHECK(!everywhere(squares > 20.0));
   CHECK(everywhere(squares > 3.0));
 }
+
+}  // namespace lanes_test

@@ -4,6 +4,8 @@
 
 #include "tacit/core/setting_error.hpp"
 
+namespace message_test {
+
 using namespace tacit;
 
 namespace {
@@ -32,3 +34,5 @@ TEST_CASE("an error about a setting says which, its value and in what way it is 
   CHECK(error.value() == "0");
   CHECK(std::string(error.what()) == "limit 0 leaves nothing");
 }
+
+}  // namespace message_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace names_test {
+
 using namespace tacit;
 
 TEST_CASE("a list is split at its commas, and empty parts stay", "[names]") {
@@ -11,3 +13,5 @@ TEST_CASE("a list is split at its commas, and empty parts stay", "[names]") {
   CHECK(split("") == Parts{""});
   CHECK(split(",a,") == Parts{"", "a", ""});
 }
+
+}  // namespace names_test

@@ -9,6 +9,8 @@
 #include "core/draws.hpp"
 #include "tacit/core/lanes.hpp"
 
+namespace number_test {
+
 using namespace tacit;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("lanes choose, clamp and take magnitudes as scalars do, at signed zero
     }
   }
 }
+
+}  // namespace number_test

@@ -10,6 +10,8 @@
 #include "core/worst.hpp"
 #include "golden/expected.hpp"
 
+namespace random_test {
+
 using namespace tacit;
 using namespace tacit::golden;
 
@@ -113,3 +115,5 @@ TEST_CASE("points of the circle are right to three units in the last place all t
   CHECK((circle_point(-0.25).cosine == 0 && circle_point(-0.25).sine == -1));
   CHECK(circle_point(1000.125).cosine == Approx(std::sqrt(0.5)));
 }
+
+}  // namespace random_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace require_test {
+
 using namespace tacit;
 
 TEST_CASE("require says what was wrong") {
@@ -16,3 +18,5 @@ TEST_CASE("beta is a positive number whose square and its inverse are numbers") 
     CHECK_THROWS_AS(require_beta(bad), std::invalid_argument);
   }
 }
+
+}  // namespace require_test

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+namespace round_test {
+
 using namespace tacit;
 
 TEST_CASE("progress is the fall of the loss less lambda times the divergence") {
@@ -23,3 +25,5 @@ TEST_CASE("with lambda = 0 the divergence costs nothing, however large") {
       .prediction = 0, .loss_before = 3, .loss_after = 1, .divergence = HUGE_VAL, .lambda = 0, .squared_gradient = 0};
   CHECK(round.delta() == 2.0);
 }
+
+}  // namespace round_test

@@ -4,6 +4,8 @@
 
 #include <array>
 
+namespace row_test {
+
 using namespace tacit;
 
 TEST_CASE("the dimension of a row is one more than its largest index, up to 2^32") {
@@ -13,3 +15,5 @@ TEST_CASE("the dimension of a row is one more than its largest index, up to 2^32
   CHECK(Row(std::span(indices).first(1), std::span(values).first(1)).dimension() == 4);
   CHECK(Row(indices, values).dimension() == 4294967296ULL);
 }
+
+}  // namespace row_test

@@ -9,6 +9,8 @@
 #include "core/draws.hpp"
 #include "core/worst.hpp"
 
+namespace scaled_vector_test {
+
 using namespace tacit;
 
 namespace {
@@ -226,3 +228,5 @@ TEST_CASE("a long vector that shrinks in every move forgets what has become negl
   x.unscaled().for_each_nonzero([&](Index, double) { ++kept; });
   CHECK(kept < 200);
 }
+
+}  // namespace scaled_vector_test

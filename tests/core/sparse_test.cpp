@@ -7,6 +7,8 @@
 
 #include "core/draws.hpp"
 
+namespace sparse_test {
+
 using namespace tacit;
 
 namespace {
@@ -95,3 +97,5 @@ TEST_CASE("a prediction without weights is 0") {
   CHECK(product(Row(indices, values), WeightVector()) == 0.0);
   CHECK(product(Row(), WeightVector()) == 0.0);
 }
+
+}  // namespace sparse_test

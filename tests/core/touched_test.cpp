@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace touched_test {
+
 using namespace tacit;
 
 namespace {
@@ -42,3 +44,5 @@ TEST_CASE("chunks that are not kept are no longer marked until they are touched 
   touched.mark(5001);
   CHECK(marked(touched) == std::vector<std::size_t>{96, 5000});
 }
+
+}  // namespace touched_test

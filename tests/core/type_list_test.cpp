@@ -6,6 +6,8 @@
 
 #include "tacit/losses/all.hpp"
 
+namespace type_list_test {
+
 using namespace tacit;
 
 namespace {
@@ -43,3 +45,5 @@ TEST_CASE("no two losses have the same name") {
     for (std::size_t k = 0; k < i; ++k) CHECK(names[i] != names[k]);
   }
 }
+
+}  // namespace type_list_test

@@ -10,6 +10,8 @@
 
 #include "core/draws.hpp"
 
+namespace weight_vector_test {
+
 using namespace tacit;
 
 namespace {
@@ -171,3 +173,5 @@ TEST_CASE("an example with the largest index costs little memory and whole-vecto
   CHECK(resident_megabytes() - before < 100);  // all the weights would take 34 GB
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
+
+}  // namespace weight_vector_test

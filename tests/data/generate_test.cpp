@@ -9,6 +9,8 @@
 
 #include "golden/expected.hpp"
 
+namespace generate_test {
+
 using namespace tacit;
 using golden::number;
 
@@ -291,3 +293,5 @@ TEST_CASE("parameters out of range are refused with what they may be") {
   refused("sine", {.rounds = 3'000'000'000}, "sine has at most 2147483647 rounds");
   CHECK_THROWS_WITH(generator_kind("see"), Catch::Contains("did you mean 'sea'?"));
 }
+
+}  // namespace generate_test

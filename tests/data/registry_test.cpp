@@ -7,6 +7,8 @@
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace registry_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Paths = std::vector<std::filesystem::path>;
@@ -116,3 +118,5 @@ TEST_CASE("the paper's loss is hinge for classes and absolute for numbers") {
   CHECK(paper_loss(Task::numbers) == "absolute");
   for (const auto& set : known_datasets()) CHECK(set.loss() == paper_loss(set.task));
 }
+
+}  // namespace registry_test

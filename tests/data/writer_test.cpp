@@ -14,6 +14,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/reader.hpp"
 
+namespace writer_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -178,3 +180,5 @@ TEST_CASE("blocks of any size give the same file") {
 TEST_CASE("an unknown output format is refused with what may have been meant") {
   CHECK_THROWS_WITH(make_writer("libsmv", "-"), Contains("did you mean 'libsvm'?"));
 }
+
+}  // namespace writer_test

@@ -9,6 +9,8 @@
 
 #include "core/draws.hpp"
 
+namespace metrics_test {
+
 using namespace tacit;
 
 namespace {
@@ -296,3 +298,5 @@ TEST_CASE("classes have an accuracy, the share of predictions that are the label
   metrics.add(1, 2, 2);  // of one sign, and yet wrong
   CHECK(metrics.values()[0].second == 0.5);
 }
+
+}  // namespace metrics_test

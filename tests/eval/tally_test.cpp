@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+namespace tally_test {
+
 using namespace tacit;
 
 TEST_CASE("a precise sum does not lose small terms beside large ones") {
@@ -31,3 +33,5 @@ TEST_CASE("a tally counts examples, features, nonzeros without the bias, mistake
   CHECK(tally.cumulative_loss() == 6);
   CHECK(tally.average_loss() == 2);  // an example of weight 2 counts twice
 }
+
+}  // namespace tally_test

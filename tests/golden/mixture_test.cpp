@@ -4,6 +4,8 @@
 #include "golden/expected.hpp"
 #include "learners/mixture/streams.hpp"
 
+namespace mixture_test {
+
 using namespace tacit;
 using namespace tacit::golden;
 
@@ -31,3 +33,5 @@ TEST_CASE("the first rounds of a mixture are those of decimal arithmetic", "[mix
   }
   CHECK(compared == 12);
 }
+
+}  // namespace mixture_test

@@ -7,6 +7,8 @@
 
 #include "golden/expected.hpp"
 
+namespace sparse_test {
+
 using namespace tacit;
 using namespace tacit::golden;
 
@@ -63,3 +65,5 @@ void compare_runs() {
 TEST_CASE("hinge learners on the ball agree with decimal arithmetic", "[golden]") { compare_runs<Hinge>(); }
 TEST_CASE("absolute-loss learners on the ball agree with decimal arithmetic", "[golden]") { compare_runs<Absolute>(); }
 TEST_CASE("square-loss learners on the ball agree with decimal arithmetic", "[golden]") { compare_runs<Square>(); }
+
+}  // namespace sparse_test

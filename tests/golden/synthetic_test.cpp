@@ -8,6 +8,8 @@
 
 #include "golden/expected.hpp"
 
+namespace synthetic_test {
+
 using namespace tacit;
 using namespace tacit::golden;
 
@@ -97,3 +99,5 @@ TEST_CASE("every learner of the synthetic experiment beats its best constant", "
     if (run[1] == "1.0" && run[2] == "0") CHECK(number(run[4]) < loss.value());
   }
 }
+
+}  // namespace synthetic_test

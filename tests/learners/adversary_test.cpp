@@ -7,6 +7,8 @@
 #include "tacit/data/generate.hpp"
 #include "tacit/learners/any_learner.hpp"
 
+namespace adversary_test {
+
 using namespace tacit;
 
 TEST_CASE("every learner has regret V on the adversary's stream") {
@@ -38,3 +40,5 @@ TEST_CASE("every learner has regret V on the adversary's stream") {
     CHECK(paid - best == Approx(variability));
   }
 }
+
+}  // namespace adversary_test

@@ -7,6 +7,8 @@
 #include "paper/run.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace beta_limits_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -120,3 +122,5 @@ TEST_CASE("ogd with the square loss runs off to infinity for a large beta, and s
   for (int t = 0; t < 100; ++t) finite = finite && is_finite(learner.learn(example.features(), example.label).loss_before);
   CHECK_FALSE(finite);
 }
+
+}  // namespace beta_limits_test

@@ -5,6 +5,8 @@
 #include "learners/convex_functions.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace convex_learner_test {
+
 using namespace tacit;
 
 namespace {
@@ -117,3 +119,5 @@ TEST_CASE("numbers that are not finite are refused with the round, and the learn
   CHECK_THROWS_WITH(learner.learn(Broken{}), Catch::Matchers::Contains("round 2"));
   CHECK(learner.point()[0] == 0);
 }
+
+}  // namespace convex_learner_test

@@ -8,6 +8,8 @@
 
 #include "paper/run.hpp"
 
+namespace determinism_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -91,3 +93,5 @@ TEMPLATE_LIST_TEST_CASE("a copy taken midway goes on as the learner itself does,
     CHECK((learn_from(learner, stream, 150) == of_copy));
   });
 }
+
+}  // namespace determinism_test

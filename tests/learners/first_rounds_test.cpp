@@ -5,6 +5,8 @@
 #include "paper/run.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace first_rounds_test {
+
 using namespace tacit;
 
 namespace {
@@ -85,3 +87,5 @@ TEST_CASE("AdaImplicit starts from 1 on the simplex, whose faces can be entered 
   CHECK(learner.weights()[0] > 0);
   CHECK(learner.weights()[1] > 0);
 }
+
+}  // namespace first_rounds_test

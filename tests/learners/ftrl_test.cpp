@@ -8,8 +8,11 @@
 
 #include "learners/features.hpp"
 #include "paper/domain_points.hpp"
+#include "paper/run.hpp"
 #include "paper/stream.hpp"
 #include "tacit/losses/all.hpp"
+
+namespace ftrl_test {
 
 using namespace tacit;
 using namespace tacit::paper;
@@ -32,11 +35,6 @@ Point dense(const Learner& learner, std::size_t dimension) {
   Point x(dimension);
   for (std::size_t i = 0; i < dimension; ++i) x[i] = learner.weight(static_cast<Index>(i));
   return x;
-}
-
-template <class L>
-double loss_at(const L& loss, const StreamExample& example, const Point& x) {
-  return example.weight * loss.value(paper::product(example, x), example.label);
 }
 
 double half_squared_distance(const Point& u, const Point& x) { return Euclidean::divergence(u, x); }
@@ -388,3 +386,5 @@ TEST_CASE("FTRL refuses a start outside its ball and a beta that is no number", 
   CHECK_THROWS_AS((Ftrl<Square, Ball>(Square{}, Ball(1), 1, Point{1, 1})), std::invalid_argument);
   CHECK_THROWS_AS((Ftrl<Square, WholeSpace>(Square{}, {}, 0)), std::invalid_argument);
 }
+
+}  // namespace ftrl_test

@@ -5,6 +5,8 @@
 #include "paper/run.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace idle_rounds_test {
+
 using namespace tacit;
 
 namespace {
@@ -88,3 +90,5 @@ TEST_CASE("a subgradient too small to be squared moves no learner, and leaves it
   light.learn(Features{1}, 1, 1e-200);
   CHECK(light.weights()[0] == 0.5);
 }
+
+}  // namespace idle_rounds_test

@@ -10,6 +10,8 @@
 #include "paper/run.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace importance_weights_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -144,3 +146,5 @@ TEST_CASE("weight 2 pays the loss before the step twice, two copies pay the seco
   CHECK(weighted.learn(Features{1}, 10, 2).loss_before == 20);
   CHECK(copied.learn(Features{1}, 10).loss_before + copied.learn(Features{1}, 10).loss_before == 19);
 }
+
+}  // namespace importance_weights_test

@@ -9,6 +9,8 @@
 #include "paper/run.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace simplex_mass_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -63,3 +65,5 @@ TEST_CASE("a steep curved loss on the simplex is solved, not left where Newton's
   CHECK(round.loss_after < 0.6);
   CHECK(round.delta() > 0);
 }
+
+}  // namespace simplex_mass_test

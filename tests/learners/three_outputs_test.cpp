@@ -15,6 +15,8 @@
 #include "tacit/run/reading.hpp"
 #include "tacit/run/session.hpp"
 
+namespace three_outputs_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -250,3 +252,5 @@ TEST_CASE("three outputs are three numbers per row in C") {
   CHECK(tacit_learn(learner, 1, indices, values, wrong, 1, nullptr, nullptr) == TACIT_FAILED);
   tacit_free(learner);
 }
+
+}  // namespace three_outputs_test

@@ -7,6 +7,8 @@
 
 #include "paper/run.hpp"
 
+namespace truncated_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -46,3 +48,5 @@ TEST_CASE("the truncated update is not the implicit one for curved losses") {
   CHECK(implicit.weights()[0] == 1);     // (2 - 0) / (lambda + 1)
   CHECK(truncated.weights()[0] == 0.5);  // eta * 2, short of 1, where the tangent meets 0
 }
+
+}  // namespace truncated_test

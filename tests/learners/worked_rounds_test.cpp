@@ -4,6 +4,8 @@
 #include "learners/features.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace worked_rounds_test {
+
 using namespace tacit;
 
 TEST_CASE("ogd with the hinge loss steps by beta / sqrt(t) along y z") {
@@ -167,3 +169,5 @@ TEST_CASE("a new learner predicts 0, on the simplex the mean") {
   CHECK(Ogd<Square, Ball>({}, Ball(1), InverseSqrt(1)).predict(Features{1, 2, 3}) == 0);
   CHECK(Ogd<Square, Simplex>({}, Simplex(4), InverseSqrt(1)).predict(Features{1, 2, 3, 6}) == 3);
 }
+
+}  // namespace worked_rounds_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace absolute_test {
+
 using namespace tacit;
 
 TEST_CASE("absolute loss is the distance to the label") {
@@ -45,3 +47,5 @@ TEST_CASE("absolute conjugate is s y for s between -1 and 1") {
   CHECK(Absolute{}.conjugate(-1.0, 3.0) == -3.0);
   CHECK(std::isinf(Absolute{}.conjugate(1.5, 3.0)));
 }
+
+}  // namespace absolute_test

@@ -6,6 +6,8 @@
 #include "losses/edges.hpp"
 #include "losses/twins.hpp"
 
+namespace conjugate_test {
+
 using namespace tacit;
 using namespace tacit::twins;
 
@@ -76,3 +78,5 @@ TEMPLATE_LIST_TEST_CASE("the conjugate is the supremum", "[loss]", AllLosses) {
     CHECK_WORST(worst);
   });
 }
+
+}  // namespace conjugate_test

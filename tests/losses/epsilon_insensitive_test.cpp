@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace epsilon_insensitive_test {
+
 using namespace tacit;
 
 namespace {
@@ -60,3 +62,5 @@ TEST_CASE("epsilon is a number not below 0") {
   CHECK_THROWS_AS(EpsilonInsensitive(std::nan("")), std::invalid_argument);
   CHECK_THROWS_AS(EpsilonInsensitive(HUGE_VAL), std::invalid_argument);
 }
+
+}  // namespace epsilon_insensitive_test

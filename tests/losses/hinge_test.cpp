@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace hinge_test {
+
 using namespace tacit;
 
 TEST_CASE("hinge is 1 - y p up to the margin and 0 beyond") {
@@ -48,3 +50,5 @@ TEST_CASE("hinge conjugate is -b at s = -y b for b between 0 and 1") {
   CHECK(std::isinf(Hinge{}.conjugate(0.25, +1.0)));
   CHECK(std::isinf(Hinge{}.conjugate(-1.25, +1.0)));
 }
+
+}  // namespace hinge_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace huber_test {
+
 using namespace tacit;
 
 namespace {
@@ -56,3 +58,5 @@ TEST_CASE("the threshold is a positive number") {
   CHECK_THROWS_AS(Huber(std::nan("")), std::invalid_argument);
   CHECK_THROWS_AS(Huber(HUGE_VAL), std::invalid_argument);
 }
+
+}  // namespace huber_test

@@ -10,6 +10,8 @@
 #include "losses/twins.hpp"
 #include "tacit/core/lanes.hpp"
 
+namespace lanes_test {
+
 using namespace tacit;
 using namespace tacit::twins;
 
@@ -70,3 +72,5 @@ TEMPLATE_LIST_TEST_CASE("lanes equal scalars bit for bit", "[loss]", AllLosses) 
     CHECK_WORST(worst);
   });
 }
+
+}  // namespace lanes_test

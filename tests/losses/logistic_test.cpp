@@ -7,6 +7,8 @@
 #include "core/worst.hpp"
 #include "losses/twins.hpp"
 
+namespace logistic_test {
+
 using namespace tacit;
 
 namespace {
@@ -81,3 +83,5 @@ TEST_CASE("logistic value and slope keep their digits in both tails") {
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace logistic_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace pinball_test {
+
 using namespace tacit;
 
 namespace {
@@ -53,3 +55,5 @@ TEST_CASE("the quantile lies strictly between 0 and 1") {
   CHECK_THROWS_AS(Pinball(-0.5), std::invalid_argument);
   CHECK_THROWS_AS(Pinball(std::nan("")), std::invalid_argument);
 }
+
+}  // namespace pinball_test

@@ -6,6 +6,8 @@
 #include "losses/edges.hpp"
 #include "losses/twins.hpp"
 
+namespace prox_test {
+
 using namespace tacit;
 using namespace tacit::twins;
 
@@ -135,3 +137,5 @@ TEMPLATE_LIST_TEST_CASE("with lambda = 1e300 the prox stays put", "[loss]", AllL
     CHECK_WORST(worst);
   });
 }
+
+}  // namespace prox_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace quarter_square_test {
+
 using namespace tacit;
 
 TEST_CASE("quarter square loss is a quarter of the squared distance to the label") {
@@ -39,3 +41,5 @@ TEST_CASE("quarter square conjugate is s^2 + s y") {
   CHECK(QuarterSquare{}.conjugate(-2.0, 3.0) == -2.0);
   CHECK(QuarterSquare{}.conjugate(0.0, 3.0) == 0.0);
 }
+
+}  // namespace quarter_square_test

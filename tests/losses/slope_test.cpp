@@ -6,6 +6,8 @@
 #include "losses/edges.hpp"
 #include "losses/twins.hpp"
 
+namespace slope_test {
+
 using namespace tacit;
 using namespace tacit::twins;
 
@@ -114,3 +116,5 @@ TEMPLATE_LIST_TEST_CASE("the pieces are the loss, and its slope at a kink is the
     SUCCEED("not piecewise linear");
   }
 }
+
+}  // namespace slope_test

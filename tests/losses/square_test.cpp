@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace square_test {
+
 using namespace tacit;
 
 TEST_CASE("square loss is half the squared distance to the label") {
@@ -42,3 +44,5 @@ TEST_CASE("square conjugate is s^2 / 2 + s y") {
   CHECK(Square{}.conjugate(-2.0, 3.0) == -4.0);
   CHECK(Square{}.conjugate(0.0, 3.0) == 0.0);
 }
+
+}  // namespace square_test

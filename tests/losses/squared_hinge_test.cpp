@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace squared_hinge_test {
+
 using namespace tacit;
 
 TEST_CASE("squared hinge is half the squared gap to the margin") {
@@ -44,3 +46,5 @@ TEST_CASE("squared hinge conjugate is b^2 / 2 - b at s = -y b for b >= 0") {
   CHECK(SquaredHinge{}.conjugate(4.0, -1.0) == 4.0);
   CHECK(std::isinf(SquaredHinge{}.conjugate(0.5, +1.0)));
 }
+
+}  // namespace squared_hinge_test

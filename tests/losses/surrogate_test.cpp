@@ -4,6 +4,8 @@
 
 #include "tacit/losses/all.hpp"
 
+namespace surrogate_test {
+
 using namespace tacit;
 
 TEST_CASE("an importance weight multiplies the loss, so it divides lambda in the prox") {
@@ -47,3 +49,5 @@ TEST_CASE("the cut tangent stops the gradient step where the loss's infimum is r
   CHECK(falling.pieces().slopes[0] == -2.0);
   CHECK(falling.pieces().slopes[1] == 0.0);
 }
+
+}  // namespace surrogate_test

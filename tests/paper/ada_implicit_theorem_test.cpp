@@ -8,6 +8,8 @@
 #include "paper/comparators.hpp"
 #include "paper/variability.hpp"
 
+namespace ada_implicit_theorem_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -112,3 +114,5 @@ TEST_CASE("AdaImplicit pays a bounded regret on losses that never change", "[pap
   for (int t = 0; t < 10000; ++t) sum += learner.learn(example.features(), example.label).loss_before;
   CHECK(sum <= 2);
 }
+
+}  // namespace ada_implicit_theorem_test

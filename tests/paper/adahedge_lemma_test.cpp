@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+namespace adahedge_lemma_test {
+
 namespace {
 
 // a / 1000 for a whole number up to the given one.
@@ -48,3 +50,5 @@ TEST_CASE("a sum that grows as the AdaHedge lemma allows stays below its bound")
 }
 
 TEST_CASE("the AdaHedge lemma is met with equality by one term without c") { CHECK(growth(2, 3, 0, 0) == bound({2}, 3, 0)); }
+
+}  // namespace adahedge_lemma_test

@@ -7,6 +7,8 @@
 #include "paper/comparators.hpp"
 #include "paper/variability.hpp"
 
+namespace doubling_theorem_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -141,3 +143,5 @@ TEMPLATE_LIST_TEST_CASE("on a fixed loss the doubling trick stays in its first e
   CHECK(restarts == 0);
   CHECK(worst <= 1e-12);
 }
+
+}  // namespace doubling_theorem_test

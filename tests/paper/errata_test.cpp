@@ -7,6 +7,8 @@
 
 #include "paper/comparators.hpp"
 
+namespace errata_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -148,3 +150,5 @@ TEST_CASE("erratum 6: the bound for follow the regularised leader takes psi_1, n
   CHECK_FALSE(regret <= psi_2 - psi_2 + sum);
   CHECK(regret <= psi_2 - psi_1 + sum);
 }
+
+}  // namespace errata_test

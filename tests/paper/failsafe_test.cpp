@@ -5,6 +5,8 @@
 
 #include "paper/comparators.hpp"
 
+namespace failsafe_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -92,3 +94,5 @@ TEST_CASE("the failsafe is met with equality by a step that no kink cuts short",
   CHECK(m.round.delta() == 1.25);  // eta ||g||^2 / 2 with eta = 1/2 and ||g||^2 = 5
   CHECK(failsafe(m) == Approx(1.25));
 }
+
+}  // namespace failsafe_test

@@ -6,6 +6,8 @@
 #include "paper/run.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace lower_bound_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -89,3 +91,5 @@ TEST_CASE("the lower bound needs two rounds: one round alone has no variability"
   CHECK(temporal_variability(one_round) == 0);
   CHECK(temporal_variability(hard_stream(4, 2)) == 4 * radius);
 }
+
+}  // namespace lower_bound_test

@@ -5,6 +5,8 @@
 
 #include "paper/comparators.hpp"
 
+namespace master_lemma_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -106,3 +108,5 @@ TEST_CASE("the regret theorem is met with equality by a comparator on the same s
   CHECK(regret == 0.75);
   CHECK(divergence_sum(Euclidean{}, moments, u) + sum_of_progress(moments) == 0.75);
 }
+
+}  // namespace master_lemma_test

@@ -6,6 +6,8 @@
 #include "paper/comparators.hpp"
 #include "paper/variability.hpp"
 
+namespace temporal_variability_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -104,3 +106,5 @@ TEMPLATE_LIST_TEST_CASE("while the loss stays the same, so does the bound on the
   CHECK(worst_rise <= 1e-12);
   CHECK(worst <= 1e-12);
 }
+
+}  // namespace temporal_variability_test

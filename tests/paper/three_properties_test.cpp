@@ -5,6 +5,8 @@
 
 #include "paper/run.hpp"
 
+namespace three_properties_test {
+
 using namespace tacit;
 using namespace tacit::paper;
 
@@ -113,3 +115,5 @@ TEMPLATE_LIST_TEST_CASE("a round reports the loss and the divergence of the weig
   CHECK(worst_loss <= 1e-12);
   CHECK(worst_divergence <= 1e-12);
 }
+
+}  // namespace three_properties_test

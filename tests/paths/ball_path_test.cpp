@@ -5,6 +5,8 @@
 #include "cases.hpp"
 #include "paths/comparison.hpp"
 
+namespace ball_path_test {
+
 using namespace tacit;
 
 namespace {
@@ -147,3 +149,5 @@ TEMPLATE_LIST_TEST_CASE("in the ball every update is that of the reference", "[p
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace ball_path_test

@@ -7,6 +7,8 @@
 #include "tacit/learners/updates.hpp"
 #include "tacit/paths/box.hpp"
 
+namespace box_brute_force_test {
+
 using namespace tacit;
 using reference::Long;
 using reference::Vector;
@@ -79,3 +81,5 @@ TEMPLATE_LIST_TEST_CASE("the box's update is the best of all ways to meet the bo
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace box_brute_force_test

@@ -5,6 +5,8 @@
 #include "cases.hpp"
 #include "paths/comparison.hpp"
 
+namespace box_path_test {
+
 using namespace tacit;
 
 namespace {
@@ -71,3 +73,5 @@ TEMPLATE_LIST_TEST_CASE("in the box every update is that of the reference", "[pa
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace box_path_test

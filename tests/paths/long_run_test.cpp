@@ -11,6 +11,8 @@
 #include "paths/reference.hpp"
 #include "tacit/learners/named.hpp"
 
+namespace long_run_test {
+
 using namespace tacit;
 using reference::Long;
 
@@ -100,3 +102,5 @@ TEMPLATE_LIST_TEST_CASE("a long sparse run in the ball agrees with a dense one",
   CHECK(dense.lambda > 0);
   CHECK(dense.projections > rounds / 100);
 }
+
+}  // namespace long_run_test

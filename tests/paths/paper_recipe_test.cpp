@@ -8,6 +8,8 @@
 #include "tacit/learners/updates.hpp"
 #include "tacit/paths/ball.hpp"
 
+namespace paper_recipe_test {
+
 using namespace tacit;
 using reference::Long;
 using reference::Vector;
@@ -87,3 +89,5 @@ TEMPLATE_LIST_TEST_CASE("the ball's update is the one of the paper's search for 
   CHECK_WORST(worst);
   CHECK(projected > random_cases / 40);
 }
+
+}  // namespace paper_recipe_test

@@ -5,6 +5,8 @@
 #include "cases.hpp"
 #include "paths/comparison.hpp"
 
+namespace simplex_path_test {
+
 using namespace tacit;
 
 namespace {
@@ -96,3 +98,5 @@ TEMPLATE_LIST_TEST_CASE("in the simplex every update is that of the reference", 
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace simplex_path_test

@@ -5,6 +5,8 @@
 #include "cases.hpp"
 #include "paths/comparison.hpp"
 
+namespace whole_space_path_test {
+
 using namespace tacit;
 
 namespace {
@@ -77,3 +79,5 @@ TEMPLATE_LIST_TEST_CASE("in the whole space every update is that of the referenc
   }
   CHECK_WORST(worst);
 }
+
+}  // namespace whole_space_path_test

@@ -7,6 +7,8 @@
 
 #include "run/streams.hpp"
 
+namespace digest_test {
+
 using namespace tacit;
 
 TEST_CASE("every learner, loss and domain gives the recorded bits") {
@@ -17,3 +19,5 @@ TEST_CASE("every learner, loss and domain gives the recorded bits") {
   }
   CHECK(digest == 0x599f0d97UL);
 }
+
+}  // namespace digest_test

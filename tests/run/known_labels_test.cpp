@@ -7,6 +7,8 @@
 #include "tacit/run/configure.hpp"
 #include "tacit/run/session.hpp"
 
+namespace known_labels_test {
+
 using namespace tacit;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("a session that knows no labels takes those that are said of its files
   known.learn_one({{"1", 1.0}}, 1.0);
   CHECK_THROWS_AS(known.learn_files({file}, how), DataError);
 }
+
+}  // namespace known_labels_test

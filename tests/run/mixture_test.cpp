@@ -12,6 +12,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/model.hpp"
 
+namespace mixture_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Json = nlohmann::ordered_json;
@@ -262,3 +264,5 @@ TEST_CASE("a file of format 1 is refused by its number", "[mixture]") {
   put(bytes, 8, std::uint32_t{1});
   CHECK_THAT(refusal(bytes), Contains("format 1"));
 }
+
+}  // namespace mixture_test

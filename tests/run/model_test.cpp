@@ -11,6 +11,8 @@
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/session.hpp"
 
+namespace model_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -214,3 +216,5 @@ TEST_CASE("a model is revived once on load") {
     CHECK(made_by([&] { return to_binary(Session(load(scratch.path(name)), {{"loss", "hinge"}}, name).model()); }) == 1);
   }
 }
+
+}  // namespace model_test

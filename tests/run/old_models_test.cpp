@@ -9,6 +9,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/model.hpp"
 
+namespace old_models_test {
+
 using namespace tacit;
 
 namespace {
@@ -135,3 +137,5 @@ TEST_CASE("weights of a format 2 mixture or ftrl that its state does not have ar
     CHECK_THROWS_WITH(parse_model(object.dump(), "m"), Catch::Contains("the weights do not agree"));
   }
 }
+
+}  // namespace old_models_test

@@ -5,6 +5,8 @@
 #include "tacit/core/setting_error.hpp"
 #include "tacit/losses/logistic.hpp"
 
+namespace prediction_output_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using enum PredictionOutput;
@@ -61,3 +63,5 @@ TEST_CASE("a score is shown as it is, as a label or as a probability") {
   show(scores, label, configuration);
   CHECK(scores == std::vector<double>{3, 4, 4});
 }
+
+}  // namespace prediction_output_test

@@ -8,6 +8,8 @@
 
 #include "scratch.hpp"
 
+namespace session_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -282,3 +284,5 @@ TEST_CASE("a model with a state refuses another number of features by the number
   CHECK_THROWS_WITH(go_on({{"bias", "no"}}), Contains("m was made with bias yes;"));
   CHECK_THROWS_WITH(go_on({{"bias", "no"}, {"features", "3"}}), Contains("m was made with bias yes;"));
 }
+
+}  // namespace session_test

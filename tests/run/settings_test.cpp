@@ -9,6 +9,8 @@
 #include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
 
+namespace settings_test {
+
 using namespace tacit;
 using Kind = SettingError::Kind;
 
@@ -226,3 +228,5 @@ TEST_CASE("every group of settings has a title and comes once", "[settings]") {
   for (const Setting& known : all_settings()) CHECK(titles.contains(title_of(known.group)));
   CHECK(!titles.contains(""));
 }
+
+}  // namespace settings_test

@@ -6,6 +6,8 @@
 
 #include "learners/three_perceptrons.hpp"
 
+namespace summary_test {
+
 using namespace tacit;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("a mixture reports these keys, and the mean of its betas by share") {
   CHECK(names(last) == std::vector<std::string>{"name", "beta", "share", "average_loss"});
   CHECK(is_nothing(last, "beta"));
 }
+
+}  // namespace summary_test

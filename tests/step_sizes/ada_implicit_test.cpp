@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+namespace ada_implicit_test {
+
 using tacit::AdaImplicit;
 
 TEST_CASE("AdaImplicit adds the progress of each round over beta squared") {
@@ -34,3 +36,5 @@ TEST_CASE("AdaImplicit can be told to start above 0") {
   rule.observe({.loss_before = 1});
   CHECK(rule.lambda(0) == 1.25);
 }
+
+}  // namespace ada_implicit_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace constant_test {
+
 using tacit::Constant;
 
 TEST_CASE("the constant rule gives lambda = 1 / beta in every round") {
@@ -11,3 +13,5 @@ TEST_CASE("the constant rule gives lambda = 1 / beta in every round") {
   CHECK(rule.lambda(9) == 0.25);
   CHECK(Constant(0.5).lambda(1) == 2);
 }
+
+}  // namespace constant_test

@@ -10,6 +10,8 @@
 
 #include "tacit/core/lanes.hpp"
 
+namespace divisor_test {
+
 using namespace tacit;
 
 namespace {
@@ -45,3 +47,5 @@ TEST_CASE("a divisor of lanes divides as their numbers do also if only some are 
     }
   }
 }
+
+}  // namespace divisor_test

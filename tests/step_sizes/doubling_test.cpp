@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+namespace doubling_test {
+
 using tacit::Doubling;
 
 TEST_CASE("the doubling rule gives lambda = L sqrt(2^i) / beta") {
@@ -45,3 +47,5 @@ TEST_CASE("the doubling rule refuses a Lipschitz constant that is not a positive
     CHECK_THROWS_AS(Doubling(1, bad), std::invalid_argument);
   }
 }
+
+}  // namespace doubling_test

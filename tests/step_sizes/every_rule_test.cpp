@@ -8,6 +8,8 @@
 
 #include "tacit/step_sizes/all.hpp"
 
+namespace every_rule_test {
+
 using namespace tacit;
 
 namespace {
@@ -71,3 +73,5 @@ TEMPLATE_LIST_TEST_CASE("lambda never falls from round to round", "[step_sizes]"
     last = rule.lambda(0);
   }
 }
+
+}  // namespace every_rule_test

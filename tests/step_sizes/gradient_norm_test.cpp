@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace gradient_norm_test {
+
 using tacit::GradientNorm;
 
 TEST_CASE("the gradient-norm rule counts the subgradient of the coming round") {
@@ -18,3 +20,5 @@ TEST_CASE("the gradient-norm rule stays at lambda = 0 while every subgradient is
   rule.observe({.loss_before = 1, .squared_gradient = 0});
   CHECK(rule.lambda(0) == 0);
 }
+
+}  // namespace gradient_norm_test

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace inverse_sqrt_test {
+
 using tacit::InverseSqrt;
 
 TEST_CASE("the inverse-sqrt rule gives lambda = sqrt(t) / beta, whatever the rounds did") {
@@ -12,3 +14,5 @@ TEST_CASE("the inverse-sqrt rule gives lambda = sqrt(t) / beta, whatever the rou
   for (int t = 4; t < 9; ++t) rule.observe({.loss_before = 1, .squared_gradient = 2});
   CHECK(rule.lambda(0) == 1.5);
 }
+
+}  // namespace inverse_sqrt_test

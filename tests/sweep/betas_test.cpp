@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+namespace betas_test {
+
 using namespace tacit;
 
 TEST_CASE("betas are powers of two from an end to the other") {
@@ -29,3 +31,5 @@ TEST_CASE("what is no list of betas is refused") {
     CHECK_THROWS_AS(parse_betas(bad), std::invalid_argument);
   }
 }
+
+}  // namespace betas_test

@@ -4,6 +4,8 @@
 
 #include "tacit/core/setting_error.hpp"
 
+namespace data_test {
+
 using namespace tacit;
 
 namespace {
@@ -92,3 +94,5 @@ TEST_CASE("data sets are called by their own names, files by theirs without endi
   CHECK(dataset_name("a.csv.tacit-cache") == "a");
   CHECK(dataset_name(".csv") == ".csv");
 }
+
+}  // namespace data_test

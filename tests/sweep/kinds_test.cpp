@@ -6,6 +6,8 @@
 #include "tacit/sweep/run.hpp"
 #include "tacit/sweep/sweep.hpp"
 
+namespace kinds_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -82,3 +84,5 @@ TEST_CASE("a learner without a beta is refused by its name", "[sweep]") {
     }
   }
 }
+
+}  // namespace kinds_test

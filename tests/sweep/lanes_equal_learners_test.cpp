@@ -9,6 +9,8 @@
 #include "tacit/sweep/betas.hpp"
 #include "tacit/sweep/sweep.hpp"
 
+namespace lanes_equal_learners_test {
+
 using namespace tacit;
 
 namespace {
@@ -190,3 +192,5 @@ TEST_CASE("restarts of doubling leave lanes and learners alike after far feature
   }
   require_lanes_equal_learners(configuration, rows, parse_betas("2^-3..2^3"));
 }
+
+}  // namespace lanes_equal_learners_test

@@ -7,6 +7,8 @@
 
 #include "tacit/core/setting_error.hpp"
 
+namespace plan_test {
+
 using namespace tacit;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_CASE("a plan that cannot be is refused by the name of what is wrong", "[swe
   CHECK(refused({.seed = 1, .natural = true}) == "natural");
   CHECK_THROWS_WITH(sweep_settings({.learners = {"adaogd"}}), Catch::Contains("did you mean 'ada-ogd'"));
 }
+
+}  // namespace plan_test

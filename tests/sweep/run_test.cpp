@@ -9,6 +9,8 @@
 #include "tacit/data/shuffle.hpp"
 #include "tacit/sweep/betas.hpp"
 
+namespace run_test {
+
 using namespace tacit;
 
 namespace {
@@ -147,3 +149,5 @@ TEST_CASE("checksums tell data apart", "[sweep]") {
   CHECK(checksum(rows) != checksum(same));
   CHECK(checksum(rows) != checksum(random_stream(configuration, 2, 50)));
 }
+
+}  // namespace run_test

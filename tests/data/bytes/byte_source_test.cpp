@@ -17,6 +17,8 @@
 #include "tacit/core/random.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace byte_source_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -260,3 +262,5 @@ TEST_CASE("whoever waits for bytes stops waiting when cancelled") {
   close(ends[0]);
   close(ends[1]);
 }
+
+}  // namespace byte_source_test

@@ -9,6 +9,8 @@
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace output_file_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -99,3 +101,5 @@ TEST_CASE("symbolic links in a circle are reported") {
   CHECK_THROWS_WITH(write_file(scratch.path("one"), "text"), Contains("Too many levels of symbolic links"));
   CHECK(scratch.files() == 2);
 }
+
+}  // namespace output_file_test

@@ -15,6 +15,8 @@
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace cache_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::Equals;
@@ -450,3 +452,5 @@ TEST_CASE("rows that no parser makes are not cached") {
   CHECK_THROWS_AS(add(1, 1, {0, 0}, 1), std::invalid_argument);
   CHECK_THROWS_AS(add(1, 1, {1}, NAN), std::invalid_argument);
 }
+
+}  // namespace cache_test

@@ -12,6 +12,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
 
+namespace cached_file_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -257,3 +259,5 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   CHECK(with([](auto& how) { how.remembered.header = true; }) == key(plain));
   CHECK(with([](auto& how) { how.columns_seen = std::make_shared<ColumnsSeen>(); }) == key(plain));
 }
+
+}  // namespace cached_file_test

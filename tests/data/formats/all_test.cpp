@@ -7,6 +7,8 @@
 #include "scratch.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace all_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -156,3 +158,5 @@ TEST_CASE("a reader refuses a format that is not in the list") {
   CHECK_THROWS_WITH(Reader(scratch.write("data", "1 1:1\n"), {.format = "libsmv"}, names, complaints),
                     Contains("did you mean 'libsvm'?"));
 }
+
+}  // namespace all_test

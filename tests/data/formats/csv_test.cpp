@@ -9,6 +9,8 @@
 #include "data/plain.hpp"
 #include "data/reading.hpp"
 
+namespace csv_test {
+
 using namespace tacit;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
@@ -392,3 +394,5 @@ TEST_CASE("the delimiter of a table can be told") {
   CHECK(reading_of<CsvParser>("t.csv", {"y|a, b, c|d\n1|2|x,y\n"}, {}, settings).names ==
         std::vector<std::string>{"a, b, c", "d=x,y"});
 }
+
+}  // namespace csv_test

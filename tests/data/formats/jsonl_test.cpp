@@ -8,6 +8,8 @@
 
 #include "data/reading.hpp"
 
+namespace jsonl_test {
+
 using namespace tacit;
 using Catch::Matchers::Equals;
 
@@ -270,3 +272,5 @@ TEST_CASE("numbers of JSON lines are those that strtod reads") {
     RC_ASSERT(rows.label(0) == expected);
   }));
 }
+
+}  // namespace jsonl_test

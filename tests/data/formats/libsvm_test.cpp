@@ -9,6 +9,8 @@
 #include "tacit/core/random.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace libsvm_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -269,3 +271,5 @@ TEST_CASE("numbers of all shapes are read as strtod reads them") {
   CHECK(denormal > 0);
   CHECK(refused > 0);
 }
+
+}  // namespace libsvm_test

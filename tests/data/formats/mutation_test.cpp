@@ -16,6 +16,8 @@
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/registry.hpp"
 
+namespace mutation_test {
+
 using namespace tacit;
 using slow::Verdict;
 
@@ -286,3 +288,5 @@ TEST_CASE("text with random edits gives the rows and the complaints of a slow pa
     }
   }
 }
+
+}  // namespace mutation_test

@@ -4,6 +4,8 @@
 
 #include "data/reading.hpp"
 
+namespace vw_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -131,3 +133,5 @@ TEST_CASE("the examples of Vowpal Wabbit are the same wherever their text is cut
   const std::string whole = read(text).rows;
   for (std::size_t at = 0; at <= text.size(); ++at) CHECK(read_pieces({text.substr(0, at), text.substr(at)}).rows == whole);
 }
+
+}  // namespace vw_test

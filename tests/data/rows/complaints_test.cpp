@@ -6,6 +6,8 @@
 #include "data/plain.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace complaints_test {
+
 using namespace tacit;
 
 TEST_CASE("the first complaint ends the run unless bad rows are skipped") {
@@ -53,3 +55,5 @@ TEST_CASE("pieces of input are shown in quotes and cut short with odd bytes esca
   CHECK(shown(std::string(40, 'x')) == "'" + std::string(40, 'x') + "'");
   CHECK(shown(std::string(41, 'x')) == "'" + std::string(40, 'x') + "...'");
 }
+
+}  // namespace complaints_test

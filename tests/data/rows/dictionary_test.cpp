@@ -12,6 +12,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
 
+namespace dictionary_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -173,3 +175,5 @@ TEST_CASE("max-abs reads twice and gives the same names") {
     CHECK(read(settings).names == Lines{"b", "a", "c=red"});
   }
 }
+
+}  // namespace dictionary_test

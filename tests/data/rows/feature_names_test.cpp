@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace feature_names_test {
+
 using namespace tacit;
 
 using Names = std::vector<std::string>;
@@ -102,3 +104,5 @@ TEST_CASE("a closed dictionary has no index for other names") {
   CHECK_FALSE(names.index("1"));
   CHECK(names.dictionary() == Names{"x", "y"});
 }
+
+}  // namespace feature_names_test

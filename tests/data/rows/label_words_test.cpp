@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace label_words_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 
@@ -19,3 +21,5 @@ TEST_CASE("advice on labels is given for words and for nothing else") {
   CHECK_THAT(advice_on_word("e-mail_2").plain(), Contains("NEG,e-mail_2"));
   for (const char* none : {"", "1.2.3", "label,1,2", "1:2", "{", "'tag", "a\xff"}) CHECK(advice_on_word(none).empty());
 }
+
+}  // namespace label_words_test

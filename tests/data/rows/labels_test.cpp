@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace labels_test {
+
 using tacit::TwoClassLabels;
 
 TEST_CASE("labels -1/+1 and 0/1 are understood, but not both in one stream") {
@@ -25,3 +27,5 @@ TEST_CASE("other labels are understood only once named") {
   CHECK_FALSE(named.understand(0).has_value());
   CHECK_FALSE(named.understand(-1).has_value());
 }
+
+}  // namespace labels_test

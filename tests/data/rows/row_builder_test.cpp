@@ -8,6 +8,8 @@
 
 #include "data/blocks.hpp"
 
+namespace row_builder_test {
+
 using namespace tacit;
 
 TEST_CASE("features in any order become a row in order") {
@@ -66,3 +68,5 @@ TEST_CASE("any features become the row that a map of sums gives") {
     }
   }));
 }
+
+}  // namespace row_builder_test

@@ -8,6 +8,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/reader.hpp"
 
+namespace row_rules_test {
+
 using namespace tacit;
 using Catch::Matchers::EndsWith;
 
@@ -88,3 +90,5 @@ TEST_CASE("a quote that is never closed takes along no more rows than are asked 
     CHECK(reading.complaints == whole.complaints);
   }
 }
+
+}  // namespace row_rules_test

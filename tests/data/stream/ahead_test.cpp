@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace ahead_test {
+
 using namespace tacit;
 
 namespace {
@@ -98,3 +100,5 @@ TEST_CASE("a failure that nobody asks for is forgotten") {
   const Ahead<int> ahead([](int&) -> bool { throw std::runtime_error("unheard"); }, [] {});
   rest();
 }
+
+}  // namespace ahead_test

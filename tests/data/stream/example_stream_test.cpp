@@ -15,6 +15,8 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/shuffle.hpp"
 
+namespace example_stream_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -399,3 +401,5 @@ TEST_CASE("rows left out leave gaps where they were") {
   }
   CHECK(read(of({scratch.write("many.svm", many)}), OnError::skip).gaps == expected);
 }
+
+}  // namespace example_stream_test

@@ -18,6 +18,8 @@
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
 
+namespace reader_test {
+
 using namespace tacit;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
@@ -494,3 +496,5 @@ TEST_CASE("bad rows are complained of with the name of the input") {
   CHECK(written(rows) == "1| 1 1 0:1 1:1\n3| 2 1 0:1 2:2\n");
   CHECK(plain(complaints.first()) == std::vector<std::string>{path + ":2:1: found 'x'; expected a label"});
 }
+
+}  // namespace reader_test

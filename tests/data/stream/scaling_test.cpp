@@ -7,6 +7,8 @@
 
 #include "data/blocks.hpp"
 
+namespace scaling_test {
+
 using namespace tacit;
 
 namespace {
@@ -132,3 +134,5 @@ TEST_CASE("a growth larger than any double is told in finite factors") {
     CHECK(rows.row(1).value[0] == -1);
   }
 }
+
+}  // namespace scaling_test

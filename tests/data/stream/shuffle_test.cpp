@@ -7,6 +7,8 @@
 
 #include "golden/expected.hpp"
 
+namespace shuffle_test {
+
 using namespace tacit;
 
 TEST_CASE("the order of a seed is that of an independent derivation") {
@@ -44,3 +46,5 @@ TEST_CASE("all orders of four rows come up equally often") {
 TEST_CASE("more rows than an index can count are refused") {
   CHECK_THROWS_WITH(shuffled_order(std::size_t{1} << 32U, 1), "at most 4294967295 rows can be shuffled");
 }
+
+}  // namespace shuffle_test

@@ -8,6 +8,8 @@
 
 #include "cases.hpp"
 
+namespace decimal_test {
+
 using namespace tacit;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("random decimals are rounded as strtod rounds them") {
     }
   }
 }
+
+}  // namespace decimal_test

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+namespace quick_decimal_test {
+
 namespace {
 
 // The value, and how many characters it took; behind it stands something that is no part of it.
@@ -63,3 +65,5 @@ TEST_CASE("a number ends where its digits end") {
     CHECK(quick("0.25", std::string(9, static_cast<char>(c))) == std::pair(0.25, std::ptrdiff_t{4}));
   }
 }
+
+}  // namespace quick_decimal_test

@@ -9,6 +9,8 @@
 #include "tacit/losses/all.hpp"
 #include "tacit/run/model.hpp"
 
+namespace continued_test {
+
 using namespace tacit;
 
 namespace {
@@ -155,3 +157,5 @@ TEST_CASE("a mixture begun from weights predicts with them", "[mixture]") {
     CHECK(learner->weights().size() == 3);
   }
 }
+
+}  // namespace continued_test

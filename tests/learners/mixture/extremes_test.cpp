@@ -11,6 +11,8 @@
 #include "tacit/losses/all.hpp"
 #include "tacit/run/model.hpp"
 
+namespace extremes_test {
+
 using namespace tacit;
 
 namespace {
@@ -275,3 +277,5 @@ TEST_CASE("a label that is always 0 costs nothing and moves nothing", "[mixture]
     CHECK(run.learner->weights().empty());
   });
 }
+
+}  // namespace extremes_test

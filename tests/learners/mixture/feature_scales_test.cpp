@@ -9,6 +9,8 @@
 #include "core/draws.hpp"
 #include "tacit/core/lanes.hpp"
 
+namespace feature_scales_test {
+
 using namespace tacit;
 
 namespace {
@@ -354,3 +356,5 @@ TEST_CASE("features in other units of a power of two change nothing bit for bit"
     }
   }
 }
+
+}  // namespace feature_scales_test

@@ -5,6 +5,8 @@
 #include "core/draws.hpp"
 #include "learners/mixture/streams.hpp"
 
+namespace guards_test {
+
 using namespace tacit;
 
 namespace {
@@ -139,3 +141,5 @@ TEST_CASE("an expert that begins anew forgets no weight that comes after, howeve
   REQUIRE(learner->weights().size() == 2);
   CHECK(learner->weights().front().first == 0);
 }
+
+}  // namespace guards_test

@@ -8,6 +8,8 @@
 #include "tacit/losses/all.hpp"
 #include "tacit/run/model.hpp"
 
+namespace instruction_sets_test {
+
 using namespace tacit;
 
 TEST_CASE("every instruction set gives the same rounds and models and predictions for every loss", "[mixture]") {
@@ -44,3 +46,5 @@ TEST_CASE("a mixture learns in the whole space alone", "[mixture]") {
   configuration.domain = "ball";
   CHECK_THROWS_WITH(make_learner(configuration), Catch::Contains("whole space"));
 }
+
+}  // namespace instruction_sets_test

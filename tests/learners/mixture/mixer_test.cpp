@@ -11,6 +11,8 @@
 #include "tacit/losses/all.hpp"
 #include "tacit/losses/surrogate.hpp"
 
+namespace mixer_test {
+
 using namespace tacit;
 
 namespace {
@@ -308,3 +310,5 @@ TEST_CASE("a mixer that forgets recovers from a change sooner than one that last
   CHECK(2 * recent < lasting);
   CHECK(recent < 2000);
 }
+
+}  // namespace mixer_test

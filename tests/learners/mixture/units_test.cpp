@@ -7,6 +7,8 @@
 #include "learners/mixture/streams.hpp"
 #include "tacit/losses/all.hpp"
 
+namespace units_test {
+
 using namespace tacit;
 
 namespace {
@@ -113,3 +115,5 @@ TEST_CASE("online scaling by powers of two changes no prediction of a mixture", 
     }
   }
 }
+
+}  // namespace units_test
