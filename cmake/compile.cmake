@@ -72,7 +72,7 @@ endfunction()
 function(tacit_join target)
   if(TACIT_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-    # A joined source includes others, so that g++ takes their unnamed namespaces for those of headers.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    # A joined source includes others: g++ takes their unnamed namespaces for those of headers, and clang takes their names for hidden.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage> $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
   endif()
 endfunction()

@@ -102,7 +102,8 @@ void show_variability(Report& report) {
           "regret.",
       .x = {.name = "variability", .label = "temporal variability $V_T$", .scale = Scale::log, .base = 2},
       .y = {.label = "regret", .scale = Scale::log}};
-  for (std::size_t k = 0; k < coin_learners.size(); ++k) figure.series.push_back(series_of(coin_learners[k], x, found[k], &Mean::regret));
+  for (std::size_t k = 0; k < coin_learners.size(); ++k)
+    figure.series.push_back(series_of(coin_learners[k], x, found[k], &Mean::regret));
   figure.series.push_back(series_of("variability term", x, found.back(), &Mean::variability_term));
   figure.series.push_back(series_of("gradient term", x, found.back(), &Mean::gradient_term));
   print_regrets(x, found);
@@ -124,7 +125,8 @@ void show_rounds(Report& report) {
     const auto found = curves(x, [seeds, variability](const char* learner, double rounds) {
       return on_coin(learner, static_cast<std::uint64_t>(rounds), variability(rounds), seeds);
     });
-    for (std::size_t k = 0; k < coin_learners.size(); ++k) shown.series.push_back(series_of(coin_learners[k], x, found[k], &Mean::regret));
+    for (std::size_t k = 0; k < coin_learners.size(); ++k)
+      shown.series.push_back(series_of(coin_learners[k], x, found[k], &Mean::regret));
     Series root{.name = "square root", .label = "$T^{1/2}$", .x = x};
     for (const double rounds : x) root.y.push_back(std::sqrt(rounds));
     shown.series.push_back(std::move(root));

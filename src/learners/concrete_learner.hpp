@@ -35,7 +35,8 @@ class ConcreteLearner final : public DomainLearner<Domain> {
   Learner<L, Domain, Update, S> learner_;
 };
 
-// Whether rules are told apart while learning (AnyRule), or by the type of the learner where the pair of update and rule has a name.
+// Whether rules are told apart while learning (AnyRule), or by the type of the learner where the pair of update and rule has a
+// name.
 enum class Rules { at_run_time, by_type };
 
 template <class Update, class S>

@@ -292,7 +292,7 @@ TEST_CASE("a record may be long but not longer than the limit") {
   CHECK_THROWS_WITH(read(scratch.write("endless", gzip(endless + "\n"))), EndsWith(message));
 }
 
-TEST_CASE("a record that is too long is one bad row when bad rows are skipped") {
+TEST_CASE("a record that is too long is one bad row when bad rows are skipped", "[huge]") {
   const Scratch scratch;
   const std::string longer(longest_record + (1U << 20U), ' ');
   const std::string what = ": a record longer than 16 MiB; expected a line end (or a closing quote)";
@@ -318,7 +318,7 @@ TEST_CASE("a record that is too long is one bad row when bad rows are skipped") 
   CHECK_THROWS_WITH(read_skipping(scratch.write("rows", "y,a" + longer + "\n1,1\n"), {}, found), EndsWith("rows:1" + what));
 }
 
-TEST_CASE("a quote that is never closed takes its line along and no other") {
+TEST_CASE("a quote that is never closed takes its line along and no other", "[huge]") {
   const Scratch scratch;
   std::vector<std::string> found;
   CHECK(read_skipping(scratch.write("rows", "1,1\n2,\"2\n2,2\n"), {}, found) == "1| 1 1 0:1 1:1\n3| 2 1 0:1 1:2\n");
@@ -335,7 +335,7 @@ TEST_CASE("a quote that is never closed takes its line along and no other") {
   CHECK(all.ends_with("\n" + std::to_string(lines + 4) + "| 3 1 0:1 1:33333\n"));
 }
 
-TEST_CASE("a long record in small pieces is looked through once") {
+TEST_CASE("a long record in small pieces is looked through once", "[huge]") {
   // Blanks, in quotes for CSV. A reader that looks at all it holds whenever a piece comes would look at 30 GB.
   constexpr std::size_t size = 15'000'000;
   for (const auto& [name, text] : cases) {
@@ -355,12 +355,12 @@ TEST_CASE("a long record in small pieces is looked through once") {
       const std::string rows = read(pipe.path());
       writer.join();
       CHECK(rows.ends_with("| -1 1 0:1 2:4\n"));
-      CHECK(std::clock() - began < 5 * CLOCKS_PER_SEC);
+      CHECK(std::clock() - began < (slow ? 60 : 10) * CLOCKS_PER_SEC);
     }
   }
 }
 
-TEST_CASE("any number of comments and empty lines may come first") {
+TEST_CASE("any number of comments and empty lines may come first", "[huge]") {
   const Scratch scratch;
   std::string comments;
   const std::size_t lines = (slow ? 20'000'000 : 64'000'000) / 32;
