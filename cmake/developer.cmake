@@ -3,7 +3,7 @@ function(tacit_developer_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
                                            -Wold-style-cast -Wcast-align -Woverloaded-virtual)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # g++ 12 warns of std::string's own operator+ (GCC bug 105651), with precompiled headers of more of it.
+    # g++ 12 warns of std::string's own code (GCC bug 105651).
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
   endif()
   if(TACIT_WARNINGS_AS_ERRORS)

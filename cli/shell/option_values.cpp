@@ -24,7 +24,7 @@ Values words(Values::Kind kind, const auto& names) {
   return values;
 }
 
-Values any_of_words(const auto& names) { return words(Values::Kind::words, names); }
+Values one_word_of(const auto& names) { return words(Values::Kind::words, names); }
 
 Values dataset_names(Values::Kind kind) {
   Values values = words(kind, known_dataset_names());
@@ -42,28 +42,28 @@ Values metrics() {
 
 Values values_of(const std::string& command, const std::string& name, const std::string& value) {
   if (value.empty()) return {};
-  if (name == "--format" && command == "generate") return any_of_words(output_formats());
-  if (name == "--to" && command == "convert") return any_of_words(output_formats());
-  if (name == "--output" && command == "predict") return any_of_words(prediction_output_words());
+  if (name == "--format" && command == "generate") return one_word_of(output_formats());
+  if (name == "--to" && command == "convert") return one_word_of(output_formats());
+  if (name == "--output" && command == "predict") return one_word_of(prediction_output_words());
   if (name == "--learners") return words(Values::Kind::list, swept_learner_names());
   if (name == "--metrics") return metrics();
   if (name == "--instruction-set") {
     std::vector<std::string_view> names;
     for (const InstructionSet set : instruction_sets()) names.push_back(name_of(set));
-    return any_of_words(names);
+    return one_word_of(names);
   }
   if (name.starts_with("--")) {
     const Setting* const known = find_setting(std::string_view(name).substr(2));
-    if (known != nullptr && known->words != nullptr) return any_of_words(known->words());
+    if (known != nullptr && known->words != nullptr) return one_word_of(known->words());
   }
   if (name == "KIND") {
     std::vector<std::string_view> names;
     for (const auto& kind : generator_kinds()) names.push_back(kind.name);
-    return any_of_words(names);
+    return one_word_of(names);
   }
-  if (name == "ACTION") return any_of_words(data_actions);
-  if (name == "WHAT") return any_of_words(experiment_names);
-  if (name == "SHELL") return any_of_words(completed_shells);
+  if (name == "ACTION") return one_word_of(data_actions);
+  if (name == "WHAT") return one_word_of(experiment_names);
+  if (name == "SHELL") return one_word_of(completed_shells);
   if (name == "NAME") return dataset_names(Values::Kind::words);
   if (name == "FILE") return dataset_names(Values::Kind::files);
   if (value == "FILE" || value == "MODEL") return {Values::Kind::files, {}};

@@ -1,6 +1,9 @@
 // A Learner behind the face of AnyLearner.
 #pragma once
 
+#include <concepts>
+#include <type_traits>
+
 #include "learners/domain_learner.hpp"
 #include "learners/make_loss.hpp"
 #include "tacit/learners/learner.hpp"
@@ -35,10 +38,10 @@ class ConcreteLearner final : public DomainLearner<Domain> {
   Learner<L, Domain, Update, S> learner_;
 };
 
-// Whether rules are told apart while learning (AnyRule), or by the type of the learner where the pair of update and rule has a
-// name.
+// Rules are told apart while learning (AnyRule) or, where update and rule have a name together, by the learner's type.
 enum class Rules { at_run_time, by_type };
 
+// Whether the pair is one of the paper's learners (named.hpp).
 template <class Update, class S>
 inline constexpr bool has_name = []<class... P>(TypeList<P...>) {
   return ((std::same_as<Update, typename P::Update> && std::same_as<S, typename P::StepSize>) || ...);

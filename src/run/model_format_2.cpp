@@ -27,7 +27,7 @@ namespace tacit {
 
 namespace {
 
-struct HeaderOf2 {
+struct HeaderOfFormat2 {
   std::array<char, 8> magic;
   std::uint32_t version;
   std::uint32_t body_checksum;
@@ -38,7 +38,7 @@ struct HeaderOf2 {
   std::uint32_t header_checksum;
   std::uint32_t zero;
 };
-static_assert(sizeof(HeaderOf2) == 56);
+static_assert(sizeof(HeaderOfFormat2) == 56);
 
 constexpr std::size_t mixture_width = 24;
 
@@ -62,11 +62,11 @@ FeatureNumbers take(std::string_view& bytes, std::size_t count, std::size_t widt
   return table;
 }
 
-HeaderOf2 checked_header(std::string_view bytes, const std::string& name) {
-  HeaderOf2 header{};
+HeaderOfFormat2 checked_header(std::string_view bytes, const std::string& name) {
+  HeaderOfFormat2 header{};
   if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.header_checksum != checksum(bytes.substr(0, offsetof(HeaderOf2, header_checksum))) || header.zero != 0)
+  if (header.header_checksum != checksum(bytes.substr(0, offsetof(HeaderOfFormat2, header_checksum))) || header.zero != 0)
     throw damaged(name, "corrupted: the header's checksum is wrong");
   bytes.remove_prefix(sizeof header);
   // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
@@ -84,7 +84,7 @@ HeaderOf2 checked_header(std::string_view bytes, const std::string& name) {
 }  // namespace
 
 LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
-  const HeaderOf2 header = checked_header(bytes, name);
+  const HeaderOfFormat2 header = checked_header(bytes, name);
   bytes.remove_prefix(sizeof header);
   const ReadJson description = parse_json(bytes.substr(0, header.description), name);
   bytes.remove_prefix(header.description);

@@ -20,7 +20,7 @@ class Dataset {
   Dataset(Dataset&&) = default;
   Dataset& operator=(const Dataset&) = default;
   Dataset& operator=(Dataset&&) = default;
-  ~Dataset();  // compiled once, with optimisation: without, it would visit every number to destroy nothing
+  ~Dataset();  // is compiled in the library: unoptimised code of a caller would visit every number to destroy it
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
