@@ -114,7 +114,7 @@ std::string run_lines(const CertificateReport& report) {
 std::string measured_lines(const Certificate& certificate) {
   const Comparator& comparator = certificate.comparator;
   double norm = 0;
-  for (const double w : comparator.weights) norm += w * w;
+  for (const auto& [index, w] : comparator.weights) norm += w * w;
   Meanings numbers;
   numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
   numbers.add("best fixed model", enclosed(comparator.loss),

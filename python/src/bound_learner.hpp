@@ -3,6 +3,7 @@
 
 #include <pybind11/numpy.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ class BoundLearner {
   explicit BoundLearner(const pybind11::dict& keywords);
   // Takes the bytes of a model file, binary or JSON; `name` is for messages.
   BoundLearner(const pybind11::bytes& model, const std::string& name);
+  explicit BoundLearner(LoadedModel loaded);
 
   // Learns from all rows; or, from row `first` on, from as many as there are labels. Returns the predictions made before each
   // round if they are asked for.
@@ -56,5 +58,8 @@ class BoundLearner {
 
 Column numbers(const Numbers& array);
 MaybeColumn numbers(const std::optional<Numbers>& array);
+
+// A model file, plain or compressed.
+std::unique_ptr<BoundLearner> load_learner(const std::string& path);
 
 }  // namespace tacit::python

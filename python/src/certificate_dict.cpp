@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "keywords.hpp"
+#include "owned_array.hpp"
 #include "prepared_rows.hpp"
 #include "tacit/certify/certificate_tree.hpp"
 #include "tacit/certify/configure.hpp"
@@ -11,6 +12,16 @@
 namespace tacit::python {
 
 namespace py = pybind11;
+
+namespace {
+
+Numbers by_index(const SparseWeights& weights, std::size_t size) {
+  Numbers array = zeros(size);
+  for (const auto& [index, weight] : weights) array.mutable_at(index) = weight;
+  return array;
+}
+
+}  // namespace
 
 py::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
                           const CertificateOptions& options) {
@@ -24,7 +35,7 @@ py::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::option
     certificate = certify(rows, configuration, options);
   }
   py::dict dict = as_dict(certificate_tree(configuration, certificate, options.gap));
-  dict["comparator"] = certificate.comparator.weights;
+  dict["comparator"] = by_index(certificate.comparator.weights, certificate.features + 1);
   return dict;
 }
 

@@ -1,8 +1,6 @@
 #include "learner_facts.hpp"
 
-#include <algorithm>
-#include <array>
-
+#include "owned_array.hpp"
 #include "tacit/run/summary.hpp"
 #include "tree_dict.hpp"
 
@@ -55,9 +53,8 @@ py::object bias(const Session& session) {
 
 Numbers coefficients(const Session& session, std::size_t columns) {
   const std::size_t outputs = session.outputs();
-  Numbers values = outputs == 1 ? Numbers(std::array{columns}) : Numbers(std::array{outputs, columns});
+  Numbers values = outputs == 1 ? zeros(columns) : zeros(outputs, columns);
   double* row = values.mutable_data();
-  std::fill_n(row, outputs * columns, 0.0);
   for (std::size_t output = 0; output < outputs; ++output, row += columns) {
     for (const auto& [index, weight] : session.learner().weights(output)) {
       if (index > 0 && index <= columns) row[index - 1] = weight;

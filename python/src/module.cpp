@@ -96,6 +96,7 @@ PYBIND11_MODULE(_core, module) {
   py::class_<BoundLearner>(module, "Learner")
       .def(py::init<const py::dict&>(), py::arg("keywords"))
       .def(py::init<const py::bytes&, const std::string&>(), py::arg("model"), py::arg("name"))
+      .def(py::init(&load_learner), py::kw_only(), py::arg("path"))
       .def("_learn", &BoundLearner::learn)
       .def("_learn_shuffled", &BoundLearner::learn_shuffled)
       .def("_predict", &BoundLearner::predict)

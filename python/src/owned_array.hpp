@@ -1,4 +1,4 @@
-// A vector that becomes a numpy array without being copied.
+// Arrays of numpy that copy nothing, and that take no memory before they are written.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -17,6 +17,12 @@ pybind11::array_t<T> owned_array(std::vector<Stored> values) {
   const std::size_t size = kept->size();
   const pybind11::capsule owner(kept.release(), [](void* vector) { delete static_cast<std::vector<Stored>*>(vector); });
   return pybind11::array_t<T>({size}, {sizeof(T)}, data, owner);
+}
+
+// Zeros. The system gives their memory when they are written: a large index alone takes none.
+template <class... Sizes>
+pybind11::array_t<double, pybind11::array::c_style> zeros(Sizes... sizes) {
+  return pybind11::module_::import("numpy").attr("zeros")(pybind11::make_tuple(sizes...));
 }
 
 }  // namespace tacit::python

@@ -26,8 +26,8 @@ def certify(
     """Run a learner over the rows and certify its regret; a dictionary with the keys and the numbers of ``tacit certify --json``.
 
     The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `learner` it is
-    ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. ``comparator`` are the
-    best fixed weights, the bias first.
+    ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. ``comparator`` is an
+    array of the best fixed weights, the bias first.
 
     Parameters
     ----------

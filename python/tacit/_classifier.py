@@ -118,7 +118,8 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
     def coef_(self) -> NDArray[np.float64]:
         """Weights, one row per learner. Those of auto are its one vector, which predicts almost as it does."""
         self._require_learners("coef_")
-        return np.vstack([learner._coefficients(self.n_features_in_) for learner in self.learners_])
+        rows = [learner._coefficients(self.n_features_in_) for learner in self.learners_]
+        return rows[0][np.newaxis] if len(rows) == 1 else np.vstack(rows)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Predictions before they become classes: positive for the second of two, one column per class for more."""

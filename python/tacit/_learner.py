@@ -124,9 +124,12 @@ class Learner(_core.Learner):
 
     @classmethod
     def load(cls: type[_Self], path: Union[str, os.PathLike[str]]) -> _Self:
-        """Go on with a model file, of Python or of the command line."""
-        with open(path, "rb") as file:
-            return cls.from_bytes(file.read(), os.fspath(path))
+        """Go on with a model file, of Python or of the command line, plain or compressed."""
+        with open(path, "rb"):
+            pass  # what cannot be opened raises Python's own error
+        self = cls.__new__(cls)
+        _core.Learner.__init__(self, path=os.fspath(path))
+        return self
 
     @classmethod
     def from_bytes(cls: type[_Self], model: bytes, name: str = "the model") -> _Self:

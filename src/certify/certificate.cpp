@@ -81,24 +81,25 @@ RunSums run(AnyLearner& learner, const Dataset& rows, const Configuration& confi
 }
 
 // ||u - x||^2 / 2.
-double divergence(const std::vector<double>& u, const SparseWeights& x) {
+double divergence(const SparseWeights& u, const SparseWeights& x) {
   double sum = 0;
-  std::size_t next = 0;
+  auto at = u.begin();
   for (const auto& [index, value] : x) {
-    for (; next < std::min<std::size_t>(index, u.size()); ++next) sum += u[next] * u[next];
-    const double difference = (index < u.size() ? u[index] : 0.0) - value;
+    for (; at != u.end() && at->first < index; ++at) sum += at->second * at->second;
+    const double difference = (at != u.end() && at->first == index ? (at++)->second : 0.0) - value;
     sum += difference * difference;
-    next = std::max(next, std::size_t{index} + 1);
   }
-  for (; next < u.size(); ++next) sum += u[next] * u[next];
+  for (; at != u.end(); ++at) sum += at->second * at->second;
   return 0.5 * sum;
 }
 
 // B(u, x) - B(u, y) = <y - x, u - (x + y)/2>, which loses nothing to the squares that both have in common.
-double divergence_fall(const std::vector<double>& u, const SparseWeights& x, const SparseWeights& y) {
+double divergence_fall(const SparseWeights& u, const SparseWeights& x, const SparseWeights& y) {
   ExactSum sum;
+  auto at = u.begin();
   const auto add = [&](Index index, double from, double to) {
-    const double target = index < u.size() ? u[index] : 0.0;
+    while (at != u.end() && at->first < index) ++at;
+    const double target = at != u.end() && at->first == index ? at->second : 0.0;
     if (from != to) sum.add_product(to - from, target - 0.5 * (from + to));
   };
   auto a = x.begin();
@@ -121,11 +122,10 @@ double divergence_fall(const std::vector<double>& u, const SparseWeights& x, con
 
 // sum lambda_t (B(u, x_t) - B(u, x_{t+1})) by another run, which looks at all weights after every round that moved. It is
 // left out for rules that restart, and where it would take too long. RunSums knows what rounding does to it.
-std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const std::vector<double>& u) {
+std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const SparseWeights& u) {
   constexpr double most_work = 2e8;
   const bool telescopes = configuration.step_size == Constant::name || kind_of(configuration).restarts;
-  const auto met = std::ranges::count_if(u, [](double weight) { return weight != 0; });  // hashed features are few and far apart
-  const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(met) > most_work;
+  const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(u.size()) > most_work;
   if (telescopes || !has_one_point(configuration) || too_long) return std::nullopt;
   const auto learner = make_learner(configuration);
   ExactSum sum;

@@ -50,14 +50,54 @@ class SeenRows {
   std::vector<std::size_t> table_;
 };
 
+// The features that some row of weight has, in increasing order.
+std::vector<Index> features_of(const Dataset& rows) {
+  std::vector<Index> features;
+  std::size_t sorted = 0;  // so many of them are, and each is there once
+  const auto sort = [&] {
+    std::ranges::sort(features);
+    const auto twins = std::ranges::unique(features);
+    features.erase(twins.begin(), twins.end());
+    sorted = features.size();
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows.weight(i) == 0) continue;
+    const Row row = rows.row(i);
+    for (std::size_t k = 0; k < row.size; ++k) {
+      if (row.value[k] != 0) features.push_back(row.index[k]);
+    }
+    if (features.size() > 2 * sorted + 65536) sort();
+  }
+  sort();
+  return features;
+}
+
+// The place of each feature in that list: by a table where the indices are small, else by halving, since one large index may not
+// take gigabytes.
+class Columns {
+ public:
+  Columns(const std::vector<Index>& features, std::size_t nonzeros) : features_(features) {
+    if (features.empty() || features.back() > std::max<std::size_t>(65536, 4 * nonzeros)) return;
+    table_.resize(std::size_t{features.back()} + 1);
+    for (std::size_t j = 0; j < features.size(); ++j) table_[features[j]] = static_cast<std::uint32_t>(j);
+  }
+
+  std::uint32_t of(Index index) const {
+    if (!table_.empty()) return table_[index];
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(features_, index) - features_.begin());
+  }
+
+ private:
+  const std::vector<Index>& features_;
+  std::vector<std::uint32_t> table_;
+};
+
 // Returns whether a + b is exact.
 bool adds_exactly(double a, double b) { return (a + b) - a == b && (a + b) - b == a; }
 
 }  // namespace
 
 CompactRows::CompactRows(const Dataset& rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) dimension = std::max(dimension, rows.row(i).dimension());
-  std::vector<std::uint32_t> column_of(dimension, 0);
   std::size_t count = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double w = rows.weight(i);
@@ -65,16 +105,10 @@ CompactRows::CompactRows(const Dataset& rows) {
     if (w == 0) continue;
     ++count;
     const Row row = rows.row(i);
-    for (std::size_t k = 0; k < row.size; ++k) {
-      require(is_finite(row.value[k]), "features must be finite numbers");
-      if (row.value[k] != 0) column_of[row.index[k]] = 1;
-    }
+    for (std::size_t k = 0; k < row.size; ++k) require(is_finite(row.value[k]), "features must be finite numbers");
   }
-  for (std::size_t j = 0; j < dimension; ++j) {
-    if (column_of[j] == 0) continue;
-    column_of[j] = static_cast<std::uint32_t>(feature.size());
-    feature.push_back(static_cast<Index>(j));
-  }
+  feature = features_of(rows);
+  const Columns columns(feature, rows.nonzeros());
 
   ends.reserve(count + 1);
   label.reserve(count);
@@ -87,7 +121,7 @@ CompactRows::CompactRows(const Dataset& rows) {
     const Row row = rows.row(i);
     for (std::size_t k = 0; k < row.size; ++k) {
       if (row.value[k] == 0) continue;
-      column.push_back(column_of[row.index[k]]);
+      column.push_back(columns.of(row.index[k]));
       value.push_back(row.value[k]);
     }
     ends.push_back(value.size());
@@ -104,9 +138,11 @@ CompactRows::CompactRows(const Dataset& rows) {
   }
 }
 
-Vector CompactRows::spread(const Vector& x) const {
-  Vector weights(dimension, 0.0);
-  for (std::size_t j = 0; j < columns(); ++j) weights[feature[j]] = x[j];
+SparseWeights CompactRows::spread(const Vector& x) const {
+  SparseWeights weights;
+  for (std::size_t j = 0; j < columns(); ++j) {
+    if (x[j] != 0) weights.emplace_back(feature[j], x[j]);
+  }
   return weights;
 }
 

@@ -8,6 +8,7 @@
 
 #include "certify/vector.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/state.hpp"
 
 namespace tacit::comparing {
 
@@ -28,10 +29,9 @@ struct CompactRows {
     for (std::size_t k = ends[i]; k < ends[i + 1]; ++k) sum[column[k]] += factor * value[k];
   }
 
-  // Returns x by index, as rows of the data have it.
-  Vector spread(const Vector& x) const;
+  // Returns x by the features of the data.
+  SparseWeights spread(const Vector& x) const;
 
-  std::size_t dimension = 0;   // one more than the largest index
   std::vector<Index> feature;  // of each column
   std::vector<std::size_t> ends{0};
   std::vector<std::uint32_t> column;

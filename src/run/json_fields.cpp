@@ -93,7 +93,10 @@ Json weights_to_json(const SparseWeights& weights, const std::vector<std::string
 
 ReadJson parse_json(std::string_view text, const std::string& name) {
   std::vector<std::set<std::string>> open;  // the keys of each object that is open
-  const auto once = [&](int, ReadJson::parse_event_t event, ReadJson& value) {
+  const auto once = [&](int depth, ReadJson::parse_event_t event, ReadJson& value) {
+    const bool opens = event == ReadJson::parse_event_t::object_start || event == ReadJson::parse_event_t::array_start;
+    if (opens && depth >= deepest_json)
+      throw DataError(DataError::Kind::model, name, fmt::format("objects and lists are nested more than {} deep", deepest_json));
     if (event == ReadJson::parse_event_t::object_start) open.emplace_back();
     if (event == ReadJson::parse_event_t::object_end) open.pop_back();
     if (event == ReadJson::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)

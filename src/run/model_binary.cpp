@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 
 #include "run/loader.hpp"
 #include "run/model_json.hpp"
@@ -30,6 +31,26 @@ static_assert(sizeof(Header) == 48);
 
 std::uint32_t header_checksum(const Header& header) {
   return checksum({reinterpret_cast<const char*>(&header), offsetof(Header, header_checksum)});
+}
+
+std::uint32_t version_of(std::string_view bytes, const std::string& name) {
+  if (bytes.size() < offsetof(Header, body_checksum)) throw damaged(name, "cut off within its header");
+  std::uint32_t version = 0;
+  std::memcpy(&version, bytes.data() + offsetof(Header, version), sizeof version);
+  if (version != 2 && version != format_version) {
+    throw DataError(DataError::Kind::model, name,
+                    fmt::format("the model file has format {}; this tacit reads formats 2 and {}", version, format_version));
+  }
+  return version;
+}
+
+Header checked_header(std::string_view bytes, const std::string& name) {
+  Header header{};
+  if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.header_checksum != header_checksum(header) || header.zero != 0)
+    throw damaged(name, "corrupted: the header's checksum is wrong");
+  return header;
 }
 
 enum class ElementType : std::uint32_t { number = 1, index = 2, by_feature = 3, by_feature_in_own_order = 4 };
@@ -192,6 +213,12 @@ std::size_t largest_table(const NamedArrays& arrays) {
 
 }  // namespace
 
+std::uint64_t sum_of_sizes(std::initializer_list<std::uint64_t> sizes) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t size : sizes) sum = size > ~sum ? ~std::uint64_t{0} : sum + size;
+  return sum;
+}
+
 std::uint32_t checksum(std::string_view bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
@@ -229,20 +256,15 @@ std::string to_binary(const Model& model) {
   return bytes += body;
 }
 
+std::uint64_t declared_size(std::string_view beginning, const std::string& name) {
+  if (version_of(beginning, name) == 2) return declared_size_of_format_2(beginning, name);
+  const Header header = checked_header(beginning, name);
+  return sum_of_sizes({sizeof header, header.description, header.array_bytes});
+}
+
 LoadedModel read_binary(std::string_view bytes, const std::string& name) {
-  Header header{};
-  if (bytes.size() < offsetof(Header, body_checksum)) throw damaged(name, "cut off within its header");
-  std::memcpy(&header, bytes.data(), offsetof(Header, body_checksum));
-  if (header.version == 2) return read_format_2(bytes, name);
-  if (header.version != format_version) {
-    throw DataError(
-        DataError::Kind::model, name,
-        fmt::format("the model file has format {}; this tacit reads formats 2 and {}", header.version, format_version));
-  }
-  if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.header_checksum != header_checksum(header) || header.zero != 0)
-    throw damaged(name, "corrupted: the header's checksum is wrong");
+  if (version_of(bytes, name) == 2) return read_format_2(bytes, name);
+  const Header header = checked_header(bytes, name);
   bytes.remove_prefix(sizeof header);
   // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
   if (header.description > bytes.size() || header.array_bytes > bytes.size() - header.description)

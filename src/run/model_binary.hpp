@@ -23,6 +23,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,9 @@ inline constexpr std::array<char, 8> model_magic{'\x89', 't', 'a', 'c', 'i', 't'
 
 std::uint32_t checksum(std::string_view bytes);
 
+// The largest number if the sum is larger.
+std::uint64_t sum_of_sizes(std::initializer_list<std::uint64_t> sizes);
+
 template <class T>
 void append(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -44,6 +48,12 @@ void append(std::string& bytes, const T& value) {
 
 // Makes the error of a file that is damaged; `what` continues "the model file is".
 DataError damaged(const std::string& name, std::string_view what);
+
+// The number of bytes that a file says it has, of which these are the first, `binary_beginning` of them at least, or all. Throws
+// DataError if its header is damaged or of a format that this tacit does not read.
+inline constexpr std::size_t binary_beginning = 64;
+std::uint64_t declared_size(std::string_view beginning, const std::string& name);
+std::uint64_t declared_size_of_format_2(std::string_view beginning, const std::string& name);
 
 // Everything behind magic and version is the format's. Both throw DataError, and std::invalid_argument for what no learner can
 // be.

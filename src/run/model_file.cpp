@@ -1,5 +1,8 @@
 // Models as files: which form a file has, and the JSON form as one of them.
+#include <fmt/format.h>
+
 #include <array>
+#include <limits>
 
 #include "run/loader.hpp"
 #include "run/model_binary.hpp"
@@ -12,6 +15,8 @@ namespace tacit {
 
 namespace {
 
+constexpr std::string_view json_blanks = " \t\r\n";
+
 LoadedModel read_json(std::string_view bytes, const std::string& name) {
   const ReadJson object = parse_json(bytes, name);
   Model model = model_from_json(object, name, Arrays::written);
@@ -21,6 +26,42 @@ LoadedModel read_json(std::string_view bytes, const std::string& name) {
   if (has_state) load_state(object, name, Parts::all, loaded);
   go_on(loaded, WeightsBeside::given, name);  // which refuses what no learner can be
   return loaded;
+}
+
+bool is_binary(std::string_view bytes) { return bytes.starts_with(std::string_view(model_magic.data(), model_magic.size())); }
+
+// Refuses what begins as no model does.
+void require_model(std::string_view bytes, const std::string& name) {
+  const auto first = bytes.find_first_not_of(json_blanks);
+  if (first == std::string_view::npos) throw DataError(DataError::Kind::model, name, "the model file is empty");
+  if (!is_binary(bytes) && bytes[first] != '{')
+    throw DataError(DataError::Kind::model, name, "not a tacit model; expected one that tacit wrote, or a JSON object");
+}
+
+// Reads no further than a model can go: a binary one says how long it is, and a compressed one may not grow to many times its
+// size, since a few megabytes could then take all memory.
+std::string bytes_of_model(ByteSource& source) {
+  constexpr std::uint64_t always_fine = 16U << 20U;
+  constexpr std::uint64_t most_growth = 16;
+  const std::string& name = source.name();
+  std::string bytes;
+  std::array<char, 1U << 16U> buffer{};
+  std::uint64_t declared = std::numeric_limits<std::uint64_t>::max();
+  bool begun = false;
+  while (const std::size_t count = source.read(buffer)) {
+    bytes.append(buffer.data(), count);
+    if (!begun && bytes.size() >= binary_beginning && bytes.find_first_not_of(json_blanks) != std::string::npos) {
+      begun = true;
+      require_model(bytes, name);
+      if (is_binary(bytes)) declared = declared_size(bytes, name);
+    }
+    if (bytes.size() > declared) throw damaged(name, "longer than its header says");
+    if (source.compressed() && bytes.size() > always_fine + most_growth * source.taken()) {
+      throw DataError(DataError::Kind::model, name,
+                      fmt::format("the model file grows to more than {} times its size; decompress it first", most_growth));
+    }
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -37,12 +78,8 @@ void save_model(const Model& model, const std::string& path) {
 
 LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
   try {
-    if (bytes.starts_with(std::string_view(model_magic.data(), model_magic.size()))) return read_binary(bytes, name);
-    const auto first = bytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) throw DataError(DataError::Kind::model, name, "the model file is empty");
-    if (bytes[first] != '{')
-      throw DataError(DataError::Kind::model, name, "not a tacit model; expected one that tacit wrote, or a JSON object");
-    return read_json(bytes, name);
+    require_model(bytes, name);
+    return is_binary(bytes) ? read_binary(bytes, name) : read_json(bytes, name);
   } catch (const SettingError& error) {
     throw DataError(DataError::Kind::model, name, error.message());
   } catch (const std::invalid_argument& error) {
@@ -52,10 +89,7 @@ LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
 
 LoadedModel load(const std::string& path) {
   ByteSource source(path);
-  std::string bytes;
-  std::array<char, 1U << 16U> buffer{};
-  while (const std::size_t count = source.read(buffer)) bytes.append(buffer.data(), count);
-  return load_bytes(bytes, source.name());
+  return load_bytes(bytes_of_model(source), source.name());
 }
 
 Model parse_model(std::string_view bytes, const std::string& name) { return load_bytes(bytes, name).model; }

@@ -18,6 +18,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "run/loader.hpp"
 #include "run/model_binary.hpp"
@@ -62,30 +63,37 @@ FeatureNumbers take(std::string_view& bytes, std::size_t count, std::size_t widt
   return table;
 }
 
-HeaderOfFormat2 checked_header(std::string_view bytes, const std::string& name) {
+HeaderOfFormat2 header_of_2(std::string_view bytes, const std::string& name) {
   HeaderOfFormat2 header{};
   if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.header_checksum != checksum(bytes.substr(0, offsetof(HeaderOfFormat2, header_checksum))) || header.zero != 0)
     throw damaged(name, "corrupted: the header's checksum is wrong");
-  bytes.remove_prefix(sizeof header);
-  // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
-  const auto room = [&](std::uint64_t count, std::uint64_t each) { return count <= bytes.size() / each; };
-  const bool fits = room(header.description, 1) && room(header.weights, bytes_of(1)) && room(header.start, bytes_of(1)) &&
-                    room(header.mixture, bytes_of(mixture_width));
-  const std::uint64_t length =
-      header.description + (header.weights + header.start) * bytes_of(1) + header.mixture * bytes_of(mixture_width);
-  if (!fits || bytes.size() < length) throw damaged(name, "cut off: it is shorter than its header says");
-  if (bytes.size() > length) throw damaged(name, "longer than its header says");
-  if (checksum(bytes) != header.body_checksum) throw damaged(name, "corrupted: its checksum is wrong");
   return header;
+}
+
+// The largest number if there are more.
+std::uint64_t bytes_of_all(std::uint64_t count, std::size_t width) {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  return count > most / bytes_of(width) ? most : count * bytes_of(width);
 }
 
 }  // namespace
 
+std::uint64_t declared_size_of_format_2(std::string_view beginning, const std::string& name) {
+  const HeaderOfFormat2 header = header_of_2(beginning, name);
+  return sum_of_sizes({sizeof header, header.description, bytes_of_all(header.weights, 1), bytes_of_all(header.start, 1),
+                       bytes_of_all(header.mixture, mixture_width)});
+}
+
 LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
-  const HeaderOfFormat2 header = checked_header(bytes, name);
+  const HeaderOfFormat2 header = header_of_2(bytes, name);
+  // The checked header says how long the file is; nothing is allocated before it proves to be that long.
+  const std::uint64_t size = declared_size_of_format_2(bytes, name);
+  if (bytes.size() < size) throw damaged(name, "cut off: it is shorter than its header says");
+  if (bytes.size() > size) throw damaged(name, "longer than its header says");
   bytes.remove_prefix(sizeof header);
+  if (checksum(bytes) != header.body_checksum) throw damaged(name, "corrupted: its checksum is wrong");
   const ReadJson description = parse_json(bytes.substr(0, header.description), name);
   bytes.remove_prefix(header.description);
   FeatureNumbers kept = take(bytes, header.weights, 1, name);

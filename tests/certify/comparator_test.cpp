@@ -115,17 +115,24 @@ double slow_minimum(const Dataset& rows, double radius) {
       -radius, radius);
 }
 
+std::vector<double> by_index(const SparseWeights& weights) {
+  std::vector<double> x(weights.empty() ? 0 : weights.back().first + 1);
+  for (const auto& [index, weight] : weights) x[index] = weight;
+  return x;
+}
+
 template <class L>
 void check_sound(const Dataset& rows, double radius, const Comparator& found) {
-  const double loss = loss_of<L>(rows, found.weights);
+  const std::vector<double> weights = by_index(found.weights);
+  const double loss = loss_of<L>(rows, weights);
   CHECK(found.loss.lower <= found.loss.upper);
   CHECK(found.loss.lower >= 0);
   CHECK(loss <= found.loss.upper);
   CHECK(found.loss.upper - loss <= 1e-11 * loss_of<L>(rows, {}));
-  CHECK(norm(found.weights) <= radius);
+  CHECK(norm(weights) <= radius);
   Numbers next{7};
   for (int trial = 0; trial < 20; ++trial) {
-    std::vector<double> u = found.weights;
+    std::vector<double> u = weights;
     for (double& each : u) each = trial % 2 == 0 ? next() : each + 1e-3 * radius * next();
     const double length = norm(u);
     if (length > radius) {
@@ -300,7 +307,7 @@ TEST_CASE("features too large for their squares end in an honest enclosure") {
     const Comparator found = best_fixed(rows, configuration, 10);
     INFO(loss << ": " << found.loss.lower << " to " << found.loss.upper);
     CHECK(found.loss.lower <= found.loss.upper);
-    for (const double each : found.weights) CHECK(std::isfinite(each));
+    for (const auto& [index, weight] : found.weights) CHECK(std::isfinite(weight));
   }
 }
 
@@ -347,6 +354,26 @@ TEST_CASE("a comparator refuses what is not a number") {
   Configuration unknown;
   unknown.loss = "zero-one";
   CHECK_THROWS_WITH(best_fixed(rows, unknown, 1), "there is no loss of that name");
+}
+
+TEMPLATE_TEST_CASE("the largest index takes no memory", "[certify]", Hinge, Square) {
+  constexpr Index largest = std::numeric_limits<Index>::max();
+  Dataset far;
+  Dataset near;
+  for (const double y : {1.0, -1.0, 1.0}) {
+    far.begin_row(y);
+    far.push(1, 1);
+    far.push(largest, 2 * y);
+    near.begin_row(y);
+    near.push(1, 1);
+    near.push(2, 2 * y);
+  }
+  const Comparator found = best_fixed(far, with_loss<TestType>(), 10);
+  const Comparator same = best_fixed(near, with_loss<TestType>(), 10);
+  CHECK(found.loss.upper == same.loss.upper);
+  REQUIRE(found.weights.size() == same.weights.size());
+  CHECK(found.weights.back().first == largest);
+  CHECK(found.weights.back().second == same.weights.back().second);
 }
 
 }  // namespace comparator_test

@@ -58,7 +58,7 @@ TEST_CASE("what cannot be certified is refused by the name of what is wrong", "[
 }
 
 TEST_CASE("the best fixed model starts a learner that has one vector of weights", "[certify]") {
-  const Comparator comparator{.weights = {0.5, 0, -2}, .loss = {0, 1}};
+  const Comparator comparator{.weights = {{0, 0.5}, {2, -2.0}}, .loss = {0, 1}};
   const Configuration ball = certificate_configuration({{"radius", "5"}, {"learner", "ogd"}});
   const Model plain = comparator_model(ball, comparator);
   CHECK(plain.configuration == ball);

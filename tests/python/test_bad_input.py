@@ -196,6 +196,8 @@ def test_files_that_are_not_there_or_no_models(tmp_path):
     (tmp_path / "text.tacit").write_text("hello")
     with pytest.raises(tacit.DataError, match="not a tacit model"):
         tacit.Learner.load(tmp_path / "text.tacit")
+    with pytest.raises(tacit.DataError, match="not a tacit model"):
+        tacit.Learner.load("/dev/zero")
     with pytest.raises(tacit.DataError):
         tacit.Learner().save(tmp_path / "no" / "folder.tacit")
     with pytest.raises(TypeError, match="unexpected keyword 'labelcolumn'"):

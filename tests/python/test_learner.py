@@ -2,6 +2,7 @@
 
 import copy
 import ctypes
+import gzip
 import json
 import os
 import pickle
@@ -188,6 +189,9 @@ def test_models_are_copied_pickled_and_written_as_json(examples, tmp_path):
     assert {int(name): value for name, value in written["weights"].items()} == learner.weights
     assert written["bias"] == learner.bias
     assert tacit.Learner.load(str(tmp_path / "model.json")).to_bytes() == learner.to_bytes()
+    for form in (learner.to_bytes(), (tmp_path / "model.json").read_bytes()):
+        (tmp_path / "model.gz").write_bytes(gzip.compress(form))
+        assert tacit.Learner.load(tmp_path / "model.gz").to_bytes() == learner.to_bytes()
 
 
 def test_a_fresh_learner_is_a_model_too():

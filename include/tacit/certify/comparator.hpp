@@ -8,20 +8,20 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "tacit/certify/enclosure.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/learners/configuration.hpp"
+#include "tacit/learners/state.hpp"
 
 namespace tacit {
 
 struct Model;
 
 struct Comparator {
-  std::vector<double> weights;  // by index, the bias first; their norm is at most the radius
-  Enclosure loss;               // of the minimum: `upper` bounds the loss of the weights, `lower` comes from the dual
-  bool converged = false;       // the enclosure is as narrow as was asked for
+  SparseWeights weights;   // their norm is at most the radius
+  Enclosure loss;          // of the minimum: `upper` bounds the loss of the weights, `lower` comes from the dual
+  bool converged = false;  // the enclosure is as narrow as was asked for
   int iterations = 0;
   std::string method{};
 };

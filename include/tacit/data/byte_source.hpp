@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,9 @@ class ByteSource {
 
   // Fills the buffer with what is there, at least one byte, for which it waits. Returns 0 at the end, or once cancelled.
   std::size_t read(std::span<char> buffer);
+
+  // How many bytes of the file itself have been read so far: fewer than it gave if it is compressed.
+  std::uint64_t taken() const;
 
   // Ends the wait of a thread that reads; called from another.
   void cancel();

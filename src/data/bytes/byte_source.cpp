@@ -102,8 +102,11 @@ class ByteSource::Impl {
       used_ += count;
       return count;
     }
-    return file_.read(buffer, name_);
+    const std::size_t count = file_.read(buffer, name_);
+    taken_ += count;
+    return count;
   }
+  std::uint64_t taken() const { return taken_; }
 
  private:
   // A pipe may give less than the magic at first. More is waited for only while the bytes so far may become a magic.
@@ -128,6 +131,7 @@ class ByteSource::Impl {
     if (used_ == filled_) used_ = filled_ = 0;
     const std::size_t count = file_.read({raw_.get() + filled_, raw_size - filled_}, name_);
     filled_ += count;
+    taken_ += count;
     return count;
   }
 
@@ -163,6 +167,7 @@ class ByteSource::Impl {
   std::unique_ptr<char[]> raw_ = std::make_unique_for_overwrite<char[]>(raw_size);
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
+  std::uint64_t taken_ = 0;
   bool begun_ = false;
   std::unique_ptr<Decoder> decoder_;
 };
@@ -175,6 +180,7 @@ ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;
 const std::string& ByteSource::name() const { return impl_->name(); }
 bool ByteSource::compressed() { return impl_->compressed(); }
 std::size_t ByteSource::read(std::span<char> buffer) { return impl_->read(buffer); }
+std::uint64_t ByteSource::taken() const { return impl_->taken(); }
 void ByteSource::cancel() { impl_->cancel(); }
 
 bool can_be_read_twice(const std::string& path) {

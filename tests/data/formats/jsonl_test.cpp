@@ -1,5 +1,6 @@
 #include "data/formats/jsonl/parser.hpp"
 
+#include <fmt/format.h>
 #include <rapidcheck.h>
 
 #include <catch2/catch.hpp>
@@ -271,6 +272,14 @@ TEST_CASE("numbers of JSON lines are those that strtod reads") {
     RC_ASSERT(rows.size() == 1U);
     RC_ASSERT(rows.label(0) == expected);
   }));
+}
+
+TEST_CASE("a hundred thousand objects that share their keys are read, each key of each object once") {
+  // A table that puts them side by side walks through all of them at each key: minutes in place of a moment.
+  std::string line = "{\"y\":1";
+  for (int i = 0; i < 100'000; ++i) line += fmt::format(",\"{}\":{{\"a\":1,\"b\":2,\"c\":3,\"d\":4}}", i);
+  CHECK(read(line + "}").names.size() == 400'000U);
+  CHECK_THAT(refusal(line + ",\"x\":{\"a\":1,\"b\":2,\"a\":3}}"), Catch::Contains("key 'a' is repeated"));
 }
 
 }  // namespace jsonl_test

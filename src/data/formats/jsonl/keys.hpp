@@ -30,9 +30,15 @@ class Keys {
     std::string_view key;
   };
 
+  // Spreads the objects that share a key: neighbours would fill runs of slots, and each search would walk through them.
+  static std::size_t first_place(const Slot& slot) {
+    const std::size_t mixed = std::hash<std::string_view>{}(slot.key) + slot.object * 0x9e3779b97f4a7c15U;
+    return mixed ^ (mixed >> 32U);
+  }
+
   bool place(const Slot& slot) {
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = std::hash<std::string_view>{}(slot.key) + slot.object;; ++at) {
+    for (std::size_t at = first_place(slot);; ++at) {
       Slot& here = slots_[at & mask];
       if (here.line != line_) {
         here = slot;
