@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -26,7 +27,8 @@ namespace {
 
 // Refuses words that no option or command claims, and names what may have been meant.
 void refuse_extras(const CLI::App& app, const CLI::App* command) {
-  const auto extras = command != nullptr ? command->remaining() : app.remaining();
+  auto extras = command != nullptr ? command->remaining() : app.remaining();
+  if (const auto dashes = std::ranges::find(extras, "--"); dashes != extras.end()) extras.erase(dashes);  // files follow
   if (extras.empty()) return;
   std::vector<std::string> names;
   if (command == nullptr) {

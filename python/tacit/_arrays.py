@@ -32,6 +32,8 @@ def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
     values = np.asarray(values)
     if values.ndim != 1:
         raise ValueError(f"{what} should be a 1d array, got an array of shape {values.shape} instead.")
+    if np.iscomplexobj(values):
+        raise ValueError(f"Complex data not supported: {what} should hold numbers, not {values.dtype}")
     try:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -54,6 +54,7 @@ std::string_view nearest_name(std::span<const std::string_view> names, std::stri
   for (const auto name : names) {
     const bool begins = typed.size() >= 3 && name.starts_with(typed);
     const std::size_t distance = begins ? 1 : edit_distance(typed.substr(0, 64), name);
+    if (2 * distance > std::max(typed.size(), name.size())) continue;  // they have less than half in common
     if (distance < nearest_distance) {
       nearest_distance = distance;
       nearest = name;

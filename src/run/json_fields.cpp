@@ -72,6 +72,8 @@ SparseWeights Fields::weights(const ReadJson& object, Index smallest, const std:
   for (const auto& [key, value] : object.items()) {
     const double weight = number(value, key);
     const auto named = names.find(key);
+    if (!names.empty() && named == names.end() && key.find_first_not_of("0123456789") != std::string::npos)
+      fail("'{}' has a weight, but 'names' lacks it", key);
     const Index i = named != names.end() ? named->second : index(key, smallest);
     if (weight != 0) weights.emplace_back(i, weight);
   }

@@ -94,11 +94,16 @@ SettingValue get_labels(const Model& model) {
 void put_labels(Model& model, const SettingValue& value) {
   Configuration& configuration = model.configuration;
   configuration.label_words.reset();
+  const auto require_two = [](bool differ) {
+    if (!differ) throw std::invalid_argument("'labels': the two classes need different labels");
+  };
   if (const auto* numbers = std::get_if<std::pair<double, double>>(&value)) {
+    require_two(numbers->first != numbers->second);
     configuration.labels = *numbers;
     return;
   }
   const auto& words = std::get<std::vector<std::string>>(value);
+  require_two(words.at(0) != words.at(1));
   configuration.labels = {-1, 1};
   configuration.label_words = LabelWords{words.at(0), words.at(1)};
 }

@@ -42,6 +42,7 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--lerner", "ogd"}), Contains("unknown option --lerner; did you mean --learner?"));
   CHECK_THAT(usage_error({"train", "--learner", "adaimplicit"}), Contains("did you mean 'ada-implicit'?"));
   CHECK_THAT(usage_error({"train", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
+  CHECK_THAT(usage_error({"train", "--metrics", "f1", "x"}), Contains("unknown metric 'f1'") && !Contains("did you mean"));
   CHECK_THAT(usage_error({"train", "--domain", "bal"}), Contains("did you mean 'ball'?"));
   CHECK_THAT(usage_error({"train", "--update", "implict", "--step-size", "constant"}), Contains("did you mean 'implicit'?"));
   CHECK_THAT(usage_error({"train", "--update", "linear"}), Contains("give --step-size too"));
@@ -282,6 +283,15 @@ TEST_CASE("outputs are kept apart from data sets that are given by name") {
     CHECK(scratch.read("a9a.libsvm") == rows);
   }
   CHECK(tacit_program({"train", "a9a", "--quiet", "--trace", scratch.path("trace")}).status == 0);
+}
+
+TEST_CASE("two dashes end the options") {
+  const Scratch scratch;
+  const std::string file = scratch.write("rows", good);
+  CHECK(tacit_program({"train", "--quiet", "--", file}).status == 0);
+  const Outcome outcome = tacit_program({"train", "--quiet", "--", "--loss"});
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, StartsWith("tacit: --loss: No such file or directory"));
 }
 
 }  // namespace errors_test

@@ -186,6 +186,11 @@ def test_a_bad_line_leaves_the_learner_as_it_was(tmp_path):
     assert len(tacit.read(path, skip_bad_rows=True)[1]) == 5000
 
 
+def test_complex_labels_are_refused():
+    with pytest.raises(ValueError, match="Complex data not supported: y should hold numbers, not complex128"):
+        tacit.Learner().learn([[1.0]], [1 + 2j])
+
+
 def test_files_that_are_not_there_or_no_models(tmp_path):
     with pytest.raises(FileNotFoundError):
         tacit.Learner().learn_file(tmp_path / "none.svm")
