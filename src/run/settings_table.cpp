@@ -94,16 +94,12 @@ SettingValue get_labels(const Model& model) {
 void put_labels(Model& model, const SettingValue& value) {
   Configuration& configuration = model.configuration;
   configuration.label_words.reset();
-  const auto require_two = [](bool differ) {
-    if (!differ) throw std::invalid_argument("'labels': the two classes need different labels");
-  };
   if (const auto* numbers = std::get_if<std::pair<double, double>>(&value)) {
-    require_two(numbers->first != numbers->second);
+    if (numbers->first == numbers->second) throw std::invalid_argument("'labels' gives both classes the same label");
     configuration.labels = *numbers;
     return;
   }
   const auto& words = std::get<std::vector<std::string>>(value);
-  require_two(words.at(0) != words.at(1));
   configuration.labels = {-1, 1};
   configuration.label_words = LabelWords{words.at(0), words.at(1)};
 }
