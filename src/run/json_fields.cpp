@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <unordered_set>
 
 namespace tacit {
 
@@ -93,20 +93,54 @@ Json weights_to_json(const SparseWeights& weights, const std::vector<std::string
   return object;
 }
 
-ReadJson parse_json(std::string_view text, const std::string& name) {
-  std::vector<std::set<std::string>> open;  // the keys of each object that is open
-  const auto once = [&](int depth, ReadJson::parse_event_t event, ReadJson& value) {
-    const bool opens = event == ReadJson::parse_event_t::object_start || event == ReadJson::parse_event_t::array_start;
-    if (opens && depth >= deepest_json)
-      throw DataError(DataError::Kind::model, name, fmt::format("objects and lists are nested more than {} deep", deepest_json));
-    if (event == ReadJson::parse_event_t::object_start) open.emplace_back();
-    if (event == ReadJson::parse_event_t::object_end) open.pop_back();
-    if (event == ReadJson::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
-      throw DataError(DataError::Kind::model, name, fmt::format("'{}' is given twice", value.get<std::string>()));
+namespace {
+
+// Looks through JSON without building anything: what is nested too deep or given twice is refused before it takes memory. (A
+// callback of the parser could do this too, but then the parser looks at all siblings at the end of each object.)
+class JsonCheck final : public nlohmann::json_sax<ReadJson> {
+ public:
+  explicit JsonCheck(const std::string& name) : name_(name) {}
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& key) override {
+    if (!open_.back().insert(key).second) throw DataError(DataError::Kind::model, name_, fmt::format("'{}' is given twice", key));
     return true;
-  };
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+ private:
+  bool open() {
+    if (open_.size() >= deepest_json)
+      throw DataError(DataError::Kind::model, name_, fmt::format("objects and lists are nested more than {} deep", deepest_json));
+    open_.emplace_back();
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  const std::string& name_;
+  std::vector<std::unordered_set<std::string>> open_;  // the keys of each object that is open; a list has none
+};
+
+}  // namespace
+
+ReadJson parse_json(std::string_view text, const std::string& name) {
+  JsonCheck check(name);
+  ReadJson::sax_parse(text, &check);  // what is no JSON at all is said below
   try {
-    return ReadJson::parse(text, once);
+    return ReadJson::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     throw DataError(DataError::Kind::model, name, fmt::format("not valid JSON at byte {}", error.byte));
   } catch (const nlohmann::json::out_of_range&) {

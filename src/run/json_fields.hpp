@@ -71,7 +71,7 @@ class Fields {
 Json weights_to_json(const SparseWeights& weights, const std::vector<std::string>& names = {});
 
 // Refuses a key that is given twice, since one of its values would be unheard, and what is nested deeper than any model.
-inline constexpr int deepest_json = 16;
+inline constexpr std::size_t deepest_json = 16;
 ReadJson parse_json(std::string_view text, const std::string& name);
 
 }  // namespace tacit

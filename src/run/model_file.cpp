@@ -49,8 +49,14 @@ std::string bytes_of_model(ByteSource& source) {
   std::uint64_t declared = std::numeric_limits<std::uint64_t>::max();
   bool begun = false;
   while (const std::size_t count = source.read(buffer)) {
-    bytes.append(buffer.data(), count);
-    if (!begun && bytes.size() >= binary_beginning && bytes.find_first_not_of(json_blanks) != std::string::npos) {
+    if (bytes.empty()) {  // blanks before a JSON object
+      const std::size_t first = std::string_view(buffer.data(), count).find_first_not_of(json_blanks);
+      if (first == std::string_view::npos) continue;
+      bytes.append(buffer.data() + first, count - first);
+    } else {
+      bytes.append(buffer.data(), count);
+    }
+    if (!begun && bytes.size() >= binary_beginning) {
       begun = true;
       require_model(bytes, name);
       if (is_binary(bytes)) declared = declared_size(bytes, name);

@@ -100,6 +100,20 @@ TEST_CASE("a header that declares more than there is takes no memory") {
   }
 }
 
+TEST_CASE("many objects of a model are looked at once each") {
+  // A parser that looks at all siblings at the end of each takes an hour.
+  std::string objects = "{}";
+  for (int i = 0; i < 1'000'000; ++i) objects += ",{}";
+  CHECK_THROWS_AS(parse_model("{\"weights\":[" + objects + "]}", "many"), DataError);
+}
+
+TEST_CASE("any number of blanks before a model takes neither memory nor long") {
+  const Scratch scratch;
+  const std::string blanks(60'000'000, ' ');
+  CHECK_THROWS_WITH(load(scratch.write("blanks", blanks)), EndsWith("the model file is empty"));
+  CHECK(load_model(scratch.write("m.json", blanks + to_json(trained()))).weights == trained().weights);
+}
+
 TEST_CASE("a JSON model may begin with blanks") {
   const Scratch scratch;
   CHECK(load_model(scratch.write("m.json", std::string(1000, ' ') + to_json(trained()))).weights == trained().weights);
