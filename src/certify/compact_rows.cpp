@@ -56,8 +56,7 @@ std::vector<Index> features_of(const Dataset& rows) {
   std::size_t sorted = 0;  // so many of them are, and each is there once
   const auto sort = [&] {
     std::ranges::sort(features);
-    const auto twins = std::ranges::unique(features);
-    features.erase(twins.begin(), twins.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
     sorted = features.size();
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
