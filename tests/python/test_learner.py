@@ -271,3 +271,16 @@ def test_a_single_weight_is_that_of_every_row(examples):
     X, y, _ = examples
     a, b = tacit.Learner("ogd", loss="hinge"), tacit.Learner("ogd", loss="hinge")
     assert a.learn(X, y, 2.0).to_bytes() == b.learn(X, y, np.full(300, 2)).to_bytes()
+
+
+def test_wide_rows_take_no_memory_for_the_columns_that_are_empty():
+    code = """
+import resource, numpy as np, scipy.sparse, tacit
+columns = 2**28
+X = scipy.sparse.csr_matrix((np.ones(3), np.array([5, columns - 1, 7]), np.array([0, 1, 2, 3])), shape=(3, columns))
+assert tacit.TacitClassifier().fit(X, [1, -1, 1]).coef_.shape == (1, columns)
+assert tacit.TacitRegressor().fit(X, [1, -1, 1]).coef_.shape == (columns,)
+assert tacit.certify(X, [1, -1, 1], loss="hinge", radius=3)["comparator"].shape == (columns + 1,)
+assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_000_000, "kB"  # columns alone are 2 GB
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -17,6 +17,13 @@ class Keys {
     ++line_;
   }
 
+  // Where to look first. It spreads the objects that share a key: neighbours would fill runs of slots, and each search would walk
+  // through them.
+  static std::size_t first_place(std::size_t object, std::string_view key) {
+    const std::size_t mixed = std::hash<std::string_view>{}(key) + object * 0x9e3779b97f4a7c15U;
+    return mixed ^ (mixed >> 32U);
+  }
+
   // False if the object has the key already.
   bool insert(std::size_t object, std::string_view key) {
     if (2 * ++count_ > slots_.size()) grow();
@@ -30,15 +37,9 @@ class Keys {
     std::string_view key;
   };
 
-  // Spreads the objects that share a key: neighbours would fill runs of slots, and each search would walk through them.
-  static std::size_t first_place(const Slot& slot) {
-    const std::size_t mixed = std::hash<std::string_view>{}(slot.key) + slot.object * 0x9e3779b97f4a7c15U;
-    return mixed ^ (mixed >> 32U);
-  }
-
   bool place(const Slot& slot) {
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = first_place(slot);; ++at) {
+    for (std::size_t at = first_place(slot.object, slot.key);; ++at) {
       Slot& here = slots_[at & mask];
       if (here.line != line_) {
         here = slot;
