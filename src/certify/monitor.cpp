@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <stdexcept>
 
 #include "learners/make_loss.hpp"
 #include "tacit/domains/ball.hpp"
+#include "tacit/eval/saved_numbers.hpp"
 #include "tacit/learners/kinds.hpp"
 
 namespace tacit {
@@ -35,23 +38,24 @@ Monitor::Monitor(const Configuration& configuration, double rounds_per_false_ala
 }
 
 bool Monitor::add(const Round& round, const Example& example) {
-  const bool restarted = restarts_ && rounds_ > 0 && round.lambda != last_.lambda;
+  const bool restarted = restarts_ && rounds_ > 0 && round.lambda != last_lambda_;
   if (restarted) {
-    past_lambdas_ += last_.lambda;
+    past_lambdas_ += last_lambda_;
     drift_.begin_anew();  // losses rise because the learner began anew, not because the stream changed
   }
   if (rounds_ > 0 && (!restarted || loss_at_zero_)) {
     path_variability_.add(round.loss_before);
-    path_variability_.add(restarted ? -last_at_start_ : -last_.loss_after);
+    path_variability_.add(restarted ? -last_at_start_ : -last_loss_after_);
   }
   if (loss_at_zero_) last_at_start_ = example.weight * loss_at_zero_(example.label);
   squared_gradients_.add(round.squared_gradient);
   progress_.add(tacit::progress(round));
   if (round.squared_gradient > 0) by_gradients_.add(round.squared_gradient / (2 * round.lambda));
   ++rounds_;
-  last_ = round;
-  constexpr double largest_reading = 1e290;  // larger readings could add up to no number
-  const std::array readings{std::min(round.loss_before, largest_reading), std::min(round.squared_gradient, largest_reading)};
+  last_lambda_ = round.lambda;
+  last_loss_after_ = round.loss_after;
+  const std::array readings{std::min(round.loss_before, DriftDetector::largest_reading),
+                            std::min(round.squared_gradient, DriftDetector::largest_reading)};
   const bool alarm = drift_.add(readings.data());
   if (alarm) alarms_.push_back(rounds_);
   return alarm;
@@ -60,8 +64,45 @@ bool Monitor::add(const Round& round, const Example& example) {
 std::optional<double> Monitor::regret_bound() const {
   if (price_ == Price::none || price_ == Price::of_mixture) return std::nullopt;
   const double prices = price_ == Price::progress ? progress_.value() : by_gradients_.value();
-  const double bound = largest_divergence_ * (past_lambdas_ + last_.lambda) + prices;
+  const double bound = largest_divergence_ * (past_lambdas_ + last_lambda_) + prices;
   return is_finite(bound) ? std::optional(bound) : std::nullopt;
+}
+
+void Monitor::save(LearnerState& state, std::string_view group) const {
+  state.add_number(part_name(group, "rounds"), static_cast<double>(rounds_), any_count);
+  save_numbers(state, group, "last_lambda", {last_lambda_});
+  save_numbers(state, group, "last_loss_after", {last_loss_after_});
+  save_numbers(state, group, "last_at_start", {last_at_start_});
+  save_numbers(state, group, "past_lambdas", {past_lambdas_});
+  save_sum(state, group, "path_variability", path_variability_);
+  save_sum(state, group, "squared_gradients", squared_gradients_);
+  save_sum(state, group, "progress", progress_);
+  save_sum(state, group, "by_gradients", by_gradients_);
+  state.add(part_name(group, "alarms"), std::vector<double>(alarms_.begin(), alarms_.end()));
+  drift_.save(state, part_name(group, "drift"));
+}
+
+void Monitor::restore(const LearnerState& state, std::string_view group) {
+  const auto not_negative = [&](std::string_view name) {
+    return restored_numbers(state, group, name, 1, Sign::not_negative).front();
+  };
+  rounds_ = static_cast<std::uint64_t>(state.number(part_name(group, "rounds"), any_count));
+  last_lambda_ = not_negative("last_lambda");
+  last_loss_after_ = not_negative("last_loss_after");
+  last_at_start_ = not_negative("last_at_start");
+  past_lambdas_ = not_negative("past_lambdas");
+  restore_sum(state, group, "path_variability", Sign::any, path_variability_);
+  restore_sum(state, group, "squared_gradients", Sign::not_negative, squared_gradients_);
+  restore_sum(state, group, "progress", Sign::not_negative, progress_);
+  restore_sum(state, group, "by_gradients", Sign::not_negative, by_gradients_);
+  alarms_.clear();
+  for (const double alarm : state.doubles(part_name(group, "alarms"))) {
+    const double before = alarms_.empty() ? 0 : static_cast<double>(alarms_.back());
+    if (!(alarm > before && alarm <= static_cast<double>(rounds_)) || alarm != std::floor(alarm))
+      throw std::invalid_argument("the state's 'alarms' are not rounds in increasing order");
+    alarms_.push_back(static_cast<std::uint64_t>(alarm));
+  }
+  drift_.restore(state, part_name(group, "drift"));
 }
 
 }  // namespace tacit

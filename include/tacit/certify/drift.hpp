@@ -12,9 +12,11 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "tacit/core/random.hpp"
+#include "tacit/learners/state.hpp"
 
 namespace tacit {
 
@@ -22,11 +24,13 @@ class DriftDetector {
  public:
   static constexpr std::array<std::size_t, 4> block_lengths{8, 32, 128, 512};  // rounds: abrupt changes, and slow ones
   static constexpr std::size_t most_averages = 4096;                           // remembered; then the memory begins anew
+  static constexpr double largest_reading = 1e290;                             // larger ones could add up to no number
 
   // Takes the number of readings per round, and N.
   DriftDetector(std::size_t readings, double rounds_per_false_alarm);
 
-  // Takes the readings of a round, which must be finite; returns whether they set off the alarm, after which all begins anew.
+  // Takes the readings of a round, none larger than largest_reading in size; returns whether they set off the alarm, after which
+  // all begins anew.
   bool add(const double* readings);
 
   // Forgets all readings; evidence() stays that of the last round.
@@ -34,6 +38,10 @@ class DriftDetector {
 
   // The largest sum as a share of what sets off the alarm.
   double evidence() const { return evidence_; }
+
+  // As Monitor's.
+  void save(LearnerState& state, std::string_view group) const;
+  void restore(const LearnerState& state, std::string_view group);
 
  private:
   struct Scale {

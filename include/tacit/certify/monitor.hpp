@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "tacit/certify/drift.hpp"
@@ -24,6 +25,7 @@
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/learners/configuration.hpp"
+#include "tacit/learners/state.hpp"
 
 namespace tacit {
 
@@ -44,7 +46,7 @@ class Monitor {
     return price_ == Price::of_mixture ? std::nullopt : std::optional(path_variability_.value());
   }
   double progress() const { return progress_.value(); }  // sum of delta_t
-  double lambda() const { return last_.lambda; }         // of the last round
+  double lambda() const { return last_lambda_; }         // of the last round
   double squared_gradients() const { return squared_gradients_.value(); }
   // The bound; nothing where none is known: outside the ball, for ftrl and auto, and where online scaling changes the weights.
   std::optional<double> regret_bound() const;
@@ -53,6 +55,12 @@ class Monitor {
   // The rounds that set it off, counted from 1.
   const std::vector<std::uint64_t>& alarms() const { return alarms_; }
 
+  // Writes what the monitor carries from one round to the next into parts `group/...`, always of the same names and types.
+  void save(LearnerState& state, std::string_view group) const;
+  // Goes on bit for bit as the monitor that was saved, if made as that one was. Throws std::invalid_argument if the parts are
+  // missing, of another type or out of range; the monitor is then good for nothing.
+  void restore(const LearnerState& state, std::string_view group);
+
  private:
   enum class Price { none, progress, gradient, of_mixture };
 
@@ -60,7 +68,8 @@ class Monitor {
   bool restarts_;
   double largest_divergence_;
   std::uint64_t rounds_ = 0;
-  Round last_;
+  double last_lambda_ = 0;
+  double last_loss_after_ = 0;
   double last_at_start_ = 0;  // l_t(x_1) of the last round
   std::function<double(double label)> loss_at_zero_;
   double past_lambdas_ = 0;  // one per epoch that is over

@@ -17,6 +17,9 @@ class Accuracy {
   void add(double prediction, double label, double weight) { mean_.add(is_mistake(task_, prediction, label) ? 0 : 1, weight); }
   std::optional<double> value() const { return mean_.value(); }
 
+  void save(LearnerState& state, std::string_view group) const { mean_.save(state, group); }
+  void restore(const LearnerState& state, std::string_view group) { mean_.restore(state, group); }
+
  private:
   Task task_;
   WeightedMean mean_;

@@ -25,10 +25,7 @@ class Auc {
   static constexpr bool is_for(Task task) { return task == Task::two_classes; }
 
   void add(double prediction, double label, double weight) {
-    const std::uint64_t place = place_of(prediction);
-    auto& octave = octaves_[place >> digits];
-    if (!octave) octave = std::make_unique<Octave>();
-    Bin& bin = (*octave)[place & (bins - 1)];
+    Bin& bin = bin_at(place_of(prediction));
     (label > 0 ? bin.positive : bin.negative) += weight;
   }
 
@@ -48,9 +45,13 @@ class Auc {
     return if_number(won / all.positive);
   }
 
+  void save(LearnerState& state, std::string_view group) const;
+  void restore(const LearnerState& state, std::string_view group);
+
  private:
   static constexpr unsigned digits = 12;
   static constexpr std::size_t bins = std::size_t{1} << digits;
+  static constexpr std::size_t octaves = std::size_t{1} << 12U;  // signs times exponents
 
   struct Bin {
     double negative = 0;
@@ -65,6 +66,12 @@ class Auc {
     return ((bits & sign) != 0 ? ~bits : bits | sign) >> (52U - digits);
   }
 
+  Bin& bin_at(std::uint64_t place) {
+    auto& octave = octaves_[place >> digits];
+    if (!octave) octave = std::make_unique<Octave>();
+    return (*octave)[place & (bins - 1)];
+  }
+
   template <class Visitor>
   void each_bin(Visitor&& visitor) const {
     for (const auto& octave : octaves_) {
@@ -73,7 +80,7 @@ class Auc {
     }
   }
 
-  std::vector<std::unique_ptr<Octave>> octaves_{4096};
+  std::vector<std::unique_ptr<Octave>> octaves_{octaves};
 };
 
 static_assert(Metric<Auc>);

@@ -14,6 +14,9 @@ class MeanAbsoluteError {
   void add(double prediction, double label, double weight) { mean_.add(magnitude(prediction - label), weight); }
   std::optional<double> value() const { return mean_.value(); }
 
+  void save(LearnerState& state, std::string_view group) const { mean_.save(state, group); }
+  void restore(const LearnerState& state, std::string_view group) { mean_.restore(state, group); }
+
  private:
   WeightedMean mean_;
 };

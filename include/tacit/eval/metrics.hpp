@@ -16,6 +16,7 @@
 #include "tacit/eval/mean_absolute_error.hpp"
 #include "tacit/eval/r_squared.hpp"
 #include "tacit/eval/root_mean_square_error.hpp"
+#include "tacit/eval/saved_numbers.hpp"
 
 namespace tacit {
 
@@ -49,20 +50,24 @@ class Metrics {
 
   void add(double prediction, double label, double weight) {
     if (!(weight > 0)) return;
-    const auto add_to = [&](auto& metric) {
-      if (metric) metric->add(prediction, label, weight);
-    };
-    std::apply([&](auto&... metric) { (add_to(metric), ...); }, chosen_);
+    each_chosen([&](auto& metric) { metric.add(prediction, label, weight); });
   }
 
   // The metrics chosen, in the order of the list, and their values; nothing for a value that is undefined.
   std::vector<std::pair<std::string_view, std::optional<double>>> values() const {
     std::vector<std::pair<std::string_view, std::optional<double>>> values;
-    AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
-      const auto& metric = std::get<std::optional<M>>(chosen_);
-      if (metric) values.emplace_back(M::name, metric->value());
-    });
+    each_chosen([&]<class M>(const M& metric) { values.emplace_back(M::name, metric.value()); });
     return values;
+  }
+
+  // Writes what the metrics chosen carry on into parts `group/METRIC/...`.
+  void save(LearnerState& state, std::string_view group) const {
+    each_chosen([&]<class M>(const M& metric) { metric.save(state, part_name(group, M::name)); });
+  }
+  // Goes on bit for bit as those did that were saved; the same metrics must be chosen. Throws std::invalid_argument if the parts
+  // are missing, of another type or out of range; the metrics are then good for nothing.
+  void restore(const LearnerState& state, std::string_view group) {
+    each_chosen([&]<class M>(M& metric) { metric.restore(state, part_name(group, M::name)); });
   }
 
  private:
@@ -72,6 +77,15 @@ class Metrics {
   struct Optional<TypeList<M...>> {
     using Each = std::tuple<std::optional<M>...>;
   };
+
+  template <class Visitor>
+  void each_chosen(Visitor&& visitor) {
+    std::apply([&](auto&... metric) { ((metric ? visitor(*metric) : void()), ...); }, chosen_);
+  }
+  template <class Visitor>
+  void each_chosen(Visitor&& visitor) const {
+    std::apply([&](const auto&... metric) { ((metric ? visitor(*metric) : void()), ...); }, chosen_);
+  }
 
   Task task_;
   Optional<AllMetrics>::Each chosen_;

@@ -7,6 +7,7 @@
 
 #include "tacit/core/precise_sum.hpp"
 #include "tacit/eval/metric.hpp"
+#include "tacit/eval/saved_numbers.hpp"
 
 namespace tacit {
 
@@ -28,6 +29,22 @@ class RSquared {
     spread_.add(share * before * distance * distance);
   }
   std::optional<double> value() const { return if_number(1 - errors_.value() / spread_.value()); }
+
+  // The mean is no number only where the spread is none.
+  void save(LearnerState& state, std::string_view group) const {
+    save_sum(state, group, "errors", errors_);
+    save_sum(state, group, "weight", weight_);
+    save_numbers(state, group, "labels", {origin_, mean_});
+    save_sum(state, group, "spread", spread_);
+  }
+  void restore(const LearnerState& state, std::string_view group) {
+    restore_sum(state, group, "errors", Sign::not_negative, errors_);
+    restore_sum(state, group, "weight", Sign::not_negative, weight_);
+    const auto labels = restored_numbers(state, group, "labels", 2, Sign::any);
+    origin_ = labels[0];
+    mean_ = labels[1];
+    restore_sum(state, group, "spread", Sign::not_negative, spread_);
+  }
 
  private:
   PreciseSum errors_;

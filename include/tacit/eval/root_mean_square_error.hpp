@@ -20,6 +20,9 @@ class RootMeanSquareError {
     return mean ? std::optional(square_root(*mean)) : std::nullopt;
   }
 
+  void save(LearnerState& state, std::string_view group) const { mean_.save(state, group); }
+  void restore(const LearnerState& state, std::string_view group) { mean_.restore(state, group); }
+
  private:
   WeightedMean mean_;
 };
