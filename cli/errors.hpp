@@ -11,4 +11,9 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A signal has ended the run, in order: exit status 128 + signal.
+struct EndedBySignal {
+  int signal;
+};
+
 }  // namespace tacit::cli

@@ -13,8 +13,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "cli/options/quoted.hpp"
 #include "cli/options/wording.hpp"
-#include "cli/output/tell.hpp"
+#include "cli/output/log.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/help_command.hpp"
 #include "tacit/core/names.hpp"
@@ -52,13 +53,7 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
 std::string command_line(int argc, char** argv) {
   std::string line = "tacit";
   for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool plain = !word.empty() && word.find_first_not_of(
-                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                            "_-+=./,:^%@") == std::string::npos;
-    std::string quoted = "'";
-    for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-    line += ' ' + (plain ? word : quoted + "'");
+    line += ' ' + quoted(argv[i]);
   }
   return line;
 }
@@ -122,6 +117,8 @@ void hold_standard_streams() {
   }
 }
 
+void tell_error(const std::string& what) { log("error", "tacit: ", what); }
+
 int run(int argc, char** argv) {
   CLI::App app("Online learning that needs no learning rate.", "tacit");
   app.set_version_flag("--version", fmt::format("tacit {}", version));
@@ -130,6 +127,7 @@ int run(int argc, char** argv) {
   write_readable_help(app);
   Options options;
   options.sweep.command = options.reproduce.command = command_line(argc, argv);
+  options.train.command.assign(argv + 1, argv + argc);
   const CLI::App* chosen = nullptr;
   add_commands(app, options, chosen);
   app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
@@ -143,15 +141,18 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const CLI::Success& help) {
     return app.exit(help);
+  } catch (const EndedBySignal& ended) {
+    return 128 + ended.signal;
   } catch (const CLI::ParseError& error) {
     const auto given = app.get_subcommands();
-    tell("tacit: {}; tacit {}--help lists the options\n", sentence(error), given.empty() ? "" : given.front()->get_name() + " ");
+    tell_error(fmt::format("{}; tacit {}--help lists the options", sentence(error),
+                           given.empty() ? "" : given.front()->get_name() + " "));
   } catch (const UsageError& error) {
-    tell("tacit: {}\n", error.what());
+    tell_error(error.what());
   } catch (const tacit::SettingError& error) {
-    tell("tacit: {}\n", error.message().in(in_flags));
+    tell_error(error.message().in(in_flags));
   } catch (const std::invalid_argument& error) {
-    tell("tacit: {}\n", error.what());
+    tell_error(error.what());
   }
   return 2;
 }
@@ -169,11 +170,11 @@ int main(int argc, char** argv) {
     }
     return status;
   } catch (const tacit::DataError& error) {
-    tacit::cli::tell("tacit: {}\n", error.message().in(tacit::cli::in_flags));
+    tacit::cli::tell_error(error.message().in(tacit::cli::in_flags));
   } catch (const std::bad_alloc&) {
-    tacit::cli::tell("tacit: not enough memory\n");
+    tacit::cli::tell_error("not enough memory");
   } catch (const std::exception& error) {
-    tacit::cli::tell("tacit: {}\n", error.what());
+    tacit::cli::tell_error(error.what());
   }
   return 1;
 }

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/input/resolve_input.hpp"
 #include "cli/options/wording.hpp"
-#include "cli/output/tell.hpp"
+#include "cli/output/log.hpp"
 #include "tacit/data/byte_source.hpp"
 
 namespace tacit::cli {
@@ -20,7 +21,7 @@ Input::Input(const std::vector<std::string>& files, const Settings& settings, co
 
 void Input::report() const { report_reading(complaints_, &names_, settings_); }
 
-void print_note(const Message& note) { tell("tacit: note: {}\n", note.in(in_flags)); }
+void print_note(const Message& note) { log("note", "tacit: note: ", note.in(in_flags)); }
 
 void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings) {
   for (const Message& note : complaints.notes()) print_note(note);
@@ -33,9 +34,14 @@ void report_reading(const Complaints& complaints, const FeatureNames* names, con
   }
   if (complaints.count() == 0) return;
   const auto first = complaints.first();
-  tell("tacit: {} bad row{} skipped{}\n", complaints.count(), complaints.count() == 1 ? "" : "s",
-       complaints.count() > first.size() ? ", the first of them:" : ":");
-  for (const Message& complaint : first) tell("  {}\n", complaint.in(in_flags));
+  std::string text = fmt::format("tacit: {} bad row{} skipped{}", complaints.count(), complaints.count() == 1 ? "" : "s",
+                                 complaints.count() > first.size() ? ", the first of them:" : ":");
+  auto list = nlohmann::ordered_json::array();
+  for (const Message& complaint : first) {
+    text += "\n  " + complaint.in(in_flags);
+    list.push_back(complaint.in(in_flags));
+  }
+  log("bad_rows", text, {{"skipped", complaints.count()}, {"first", std::move(list)}});
 }
 
 bool can_be_read_twice(const std::vector<std::string>& files) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "cli/errors.hpp"
+#include "cli/output/log.hpp"
+#include "tacit/data/complaints.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"
@@ -110,6 +112,23 @@ Described add_text(CLI::App& command, const char* name, std::optional<std::strin
         into = text;
       },
       description));
+}
+
+Described add_interval(CLI::App& command, const char* name, std::optional<Interval>& into, const std::string& description) {
+  return Described(
+             command.add_option_function<std::string>(
+                 name, [&into, name](const std::string& text) { into = typed_interval(plain_name(name), text); }, description))
+      .value(interval_placeholder);
+}
+
+Described add_log(CLI::App& command) {
+  const auto choose = [](const std::string& text) {
+    if (text != "text" && text != "json") throw UsageError(fmt::format("--log {}: expected text or json", shown(text)));
+    set_log_form(text == "json" ? LogForm::json : LogForm::text);
+  };
+  return Described(command.add_option_function<std::string>(
+                       "--log", choose, "text, or json: progress, notes and errors as one JSON object per line (default text)"))
+      .value("FORM");
 }
 
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/options/interval.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace CLI {
@@ -54,6 +55,9 @@ Described add_flag(CLI::App& command, const char* name, bool& into, const std::s
 Described add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description);
 Described add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
 Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
+Described add_interval(CLI::App& command, const char* name, std::optional<Interval>& into, const std::string& description);
+// Adds --log, which chooses the form of what goes to standard error.
+Described add_log(CLI::App& command);
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what);
 
 // A default as people would type it: 1e-6, not 1e-06.

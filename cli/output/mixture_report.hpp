@@ -1,10 +1,12 @@
 // What `auto` tells about itself: which experts its predictions are made of, and what others would have cost.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 
-#include "tacit/data/output_file.hpp"
+#include "cli/output/run_file.hpp"
 #include "tacit/learners/mixture_report.hpp"
 
 namespace tacit::cli {
@@ -17,16 +19,19 @@ void print_experts(const MixtureReport& report, std::FILE* to);
 // Writes the shares of the experts over time as CSV, at most sixteen lines per doubling of the rounds.
 class ExpertTrace {
  public:
-  explicit ExpertTrace(const std::string& path) : file_(path) {}
+  // Goes on behind the lines of an unfinished run, if there was one.
+  ExpertTrace(const std::string& path, const std::optional<RunFile::Mark>& begin, bool begun)
+      : file_(path, begin), begun_(begun) {}
 
   // The next round, after this many, for which a line is written.
   static std::uint64_t next_due(std::uint64_t rounds);
   void round(std::uint64_t round, const MixtureReport& report);
+  RunFile::Mark mark() { return file_.mark(); }
   void commit() { file_.commit(); }
 
  private:
-  OutputFile file_;
-  bool begun_ = false;
+  RunFile file_;
+  bool begun_;  // the first line says whose the columns are
 };
 
 }  // namespace tacit::cli

@@ -2,29 +2,41 @@
 
 namespace tacit::cli {
 
+namespace {
+
+RowsOfBlock all_of(const Block& block) { return {block, 0, block.rows.size(), 0, block.gaps.size()}; }
+
+}  // namespace
+
 template <class Write>
-void PredictionFile::write_lines(const Block& block, std::size_t count, const Write& write) {
+void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write) {
   lines_.clear();
-  auto gap = block.gaps.begin();
-  for (std::size_t i = 0; i <= count; ++i) {
-    for (; gap != block.gaps.end() && *gap == i; ++gap) lines_.push_back('\n');
-    if (i < count) write(i);
+  std::size_t gap = rows.gap_from;
+  const auto leave_lines = [&](std::size_t row) {
+    for (; gap < rows.gap_to && rows.block.gaps[gap] <= row; ++gap) lines_.push_back('\n');
+  };
+  for (std::size_t i = rows.from; i < rows.to; ++i) {
+    leave_lines(i);
+    write(i - rows.from);
   }
+  leave_lines(rows.to);
   file_.write({lines_.data(), lines_.size()});
   file_.deliver();
 }
 
-void PredictionFile::write(const Block& block, std::span<const double> values) {
-  const std::size_t rows = block.rows.size();
-  const std::size_t outputs = rows == 0 ? 1 : values.size() / rows;
-  write_lines(block, rows, [&](std::size_t i) {
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> values) {
+  const std::size_t count = rows.to - rows.from;
+  const std::size_t outputs = count == 0 ? 1 : values.size() / count;
+  write_lines(rows, [&](std::size_t i) {
     for (std::size_t k = 0; k < outputs; ++k)
       fmt::format_to(std::back_inserter(lines_), "{:.17g}{}", values[i * outputs + k], k + 1 == outputs ? '\n' : ',');
   });
 }
 
+void PredictionFile::write(const Block& block, std::span<const double> values) { write(all_of(block), values); }
+
 void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
-  write_lines(block, values.size(),
+  write_lines(all_of(block),
               [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}\n", words.word_of(values[i])); });
 }
 

@@ -4,29 +4,35 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <span>
 #include <string>
 
+#include "cli/output/run_file.hpp"
 #include "tacit/data/example_stream.hpp"
-#include "tacit/data/output_file.hpp"
+#include "tacit/run/observer.hpp"
 
 namespace tacit::cli {
 
 class PredictionFile {
  public:
-  explicit PredictionFile(const std::string& path) : file_(path) {}
+  // Begins with the lines of an unfinished run, if there was one.
+  explicit PredictionFile(const std::string& path, const std::optional<RunFile::Mark>& begin = std::nullopt)
+      : file_(path, begin) {}
 
-  // Writes the value of each row of the block; of several outputs, all with commas between.
+  // Writes the value of each row; of several outputs, all with commas between.
+  void write(const RowsOfBlock& rows, std::span<const double> values);
   void write(const Block& block, std::span<const double> values);
   // Writes the word of each row's class: the second where the value is above 0.
   void write(const Block& block, std::span<const double> values, const LabelWords& words);
+  RunFile::Mark mark() { return file_.mark(); }
   void commit() { file_.commit(); }
 
  private:
   template <class Write>
-  void write_lines(const Block& block, std::size_t count, const Write& write);
+  void write_lines(const RowsOfBlock& rows, const Write& write);
 
-  OutputFile file_;
+  RunFile file_;
   fmt::memory_buffer lines_;
 };
 

@@ -13,16 +13,28 @@ constexpr const char* examples = R"(
 Examples:
   tacit train --loss hinge data.svm -o model.tacit
   tacit train --label-column price --categorical district houses.csv --metrics all
-  tacit train --start model.tacit new.svm -o model.tacit --predictions predictions.txt)";
+  tacit train --start model.tacit new.svm -o model.tacit --predictions predictions.txt
+  tacit train --start model.tacit --or-new --continue long.csv -o model.tacit --save-every 1m    (again after a crash)
+
+Ctrl-C and SIGTERM end a run in order: the model, trace and predictions of the rows so far are written.)";
 
 void describe_output(CLI::App& command, TrainOptions& options) {
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")
       .value("MODEL")
       .group(title_of(SettingGroup::learner));
+  add_flag(command, "--or-new", options.or_new, "with --start: begin anew where there is no such model yet")
+      .group(title_of(SettingGroup::learner));
+  add_flag(command, "--continue", options.goes_on,
+           "with --start: go on with the run that the model was saved in the middle of, in the same input, behind the last row; "
+           "trace and predictions are cut back to that row and go on")
+      .group(title_of(SettingGroup::learner));
   const auto add = [&](const char* name, std::optional<std::string>& into, const char* value, const char* description) {
     add_text(command, name, into, description).value(value).group(output_group);
   };
   add("-o,--model", options.model, "MODEL", "write the model; a name ending in .json: as JSON");
+  add_interval(command, "--save-every", options.save_every,
+               "write the model on the way too, every N examples or every 30s, 5m or 2h; SIGUSR1 writes it once")
+      .group(output_group);
   add("--trace", options.trace, "FILE", "write each round as CSV");
   add("--predictions", options.predictions, "FILE",
       "write each prediction, made before learning, one line per row; a bad row that is skipped leaves an empty line");
@@ -40,7 +52,11 @@ void describe_watching(CLI::App& command, TrainOptions& options) {
                        as_typed(default_rounds_per_false_alarm)))
       .value("N")
       .group(watching_group);
+  add_interval(command, "--progress", options.progress,
+               "a line of progress every N examples or every 10s, 5m or 2h (default: at doubling numbers of examples)")
+      .group(watching_group);
   add_flag(command, "--quiet", options.quiet, "no progress on standard error").group(watching_group);
+  add_log(command).group(watching_group);
 }
 
 }  // namespace

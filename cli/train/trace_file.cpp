@@ -4,8 +4,10 @@
 
 namespace tacit::cli {
 
-TraceFile::TraceFile(const std::string& path, bool implicit, const Monitor* monitor)
-    : file_(path), implicit_(implicit), monitor_(monitor) {
+TraceFile::TraceFile(const std::string& path, const std::optional<RunFile::Mark>& begin, bool begun, bool implicit,
+                     const Monitor* monitor)
+    : file_(path, begin), implicit_(implicit), monitor_(monitor) {
+  if (begun) return;
   file_.write("round,prediction,label,weight,loss,loss_after,divergence,delta,lambda,eta,cumulative_loss,average_loss");
   file_.write(monitor_ != nullptr ? ",path_variability,regret_bound,drift\n" : "\n");
 }

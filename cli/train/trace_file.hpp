@@ -3,27 +3,31 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 
+#include "cli/output/run_file.hpp"
 #include "tacit/certify/monitor.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
-#include "tacit/data/output_file.hpp"
 #include "tacit/eval/tally.hpp"
 
 namespace tacit::cli {
 
 class TraceFile {
  public:
-  // With a monitor, which is asked after each round, there are three more columns.
-  TraceFile(const std::string& path, bool implicit, const Monitor* monitor);
+  // With a monitor, which is asked after each round, there are three more columns. Goes on behind the lines of an unfinished run
+  // if that has `begun`.
+  TraceFile(const std::string& path, const std::optional<RunFile::Mark>& begin, bool begun, bool implicit,
+            const Monitor* monitor);
 
   void round(const Tally& tally, const Round& round, const Example& example);
   void deliver() { file_.deliver(); }
+  RunFile::Mark mark() { return file_.mark(); }
   void commit() { file_.commit(); }
 
  private:
-  OutputFile file_;
+  RunFile file_;
   bool implicit_;
   const Monitor* monitor_;
   fmt::memory_buffer line_;

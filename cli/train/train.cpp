@@ -1,19 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
-#include "cli/train/summary.hpp"
-#include "cli/train/watch.hpp"
-#include "tacit/data/output_file.hpp"
-#include "tacit/run/configure.hpp"
-#include "tacit/run/known_labels.hpp"
-#include "tacit/run/session.hpp"
+#include "cli/train/run.hpp"
 
 namespace tacit::cli {
 
@@ -41,71 +35,36 @@ bool require_good_outputs(const TrainOptions& options) {
   return true;
 }
 
-// The largest index says nothing about hashed names; counts the names met, if this run met all of them.
-std::string features_met(const Tally& tally, const FeatureNames* names, bool fresh) {
-  const HashedNames hashed = names != nullptr ? names->hashed() : HashedNames();
-  if (hashed.bits == 0) return fmt::format("{}", tally.features);
-  return fresh ? fmt::format("{}, hashed to {} bits", hashed.indices, hashed.bits) : fmt::format("hashed, {} bits", hashed.bits);
-}
-
-void note_classes(const TrainOptions& options, const Session& session, const ClassesSeen& classes) {
-  const auto labels = classes.labels();
-  if (!labels || options.settings.has("loss") || options.start || is_two_class(session.configuration())) return;
-  print_note(say(fmt::format("the labels are only {:g} and {:g}, and were learned as numbers; for two classes say ",
-                             labels->first, labels->second),
-                 mention("loss", "hinge"), " or ", mention("loss", "logistic")));
-}
-
-// A fresh learner, or that of --start with the settings put over it.
-Session begin(const TrainOptions& options, std::optional<KnownFeatures>& known) {
-  if (!options.start)
-    return Session(with_known_labels(options.settings, configure(options.settings), options.files, data_folders()));
-  LoadedModel start = load(*options.start);
-  known.emplace(start.model);
-  return {std::move(start), options.settings, *options.start};
-}
-
-void learn(Session& session, const TrainOptions& options, Complaints& complaints, Watch& watch) {
-  try {
-    session.learn_files(resolve_inputs(options.files), options.settings, complaints, watch);
-  } catch (const NoExamples&) {
-    report_reading(complaints, session.names(), options.settings);
-    throw;
-  }
-  watch.finish(session.tally());
-  report_reading(complaints, session.names(), options.settings);
-  watch.note_features();
-  note_classes(options, session, watch.classes());
+void require_good_model(const TrainOptions& options) {
+  if (!options.start && (options.goes_on || options.or_new))
+    throw UsageError(fmt::format("{} goes with a model: give --start MODEL", options.goes_on ? "--continue" : "--or-new"));
+  if (!options.save_every) return;
+  if (!options.model) throw UsageError("--save-every writes the model: give -o MODEL");
+  if (!RunFile::lasts(*options.model))
+    throw UsageError(fmt::format("--save-every writes the model again and again: give -o a file, not {}", *options.model));
 }
 
 }  // namespace
 
 void train(const TrainOptions& options) {
-  const bool aside = require_good_outputs(options);
-  std::optional<KnownFeatures> known;
-  Session session = begin(options, known);
-  Watch watch(options, session, std::move(known));
-  std::optional<OutputFile> model_file;
-  if (options.model) model_file.emplace(*options.model);
-
-  const bool fresh = session.tally().examples == 0;
-  Complaints complaints(on_error(options.settings));
-  const auto began = std::chrono::steady_clock::now();
-  learn(session, options, complaints, watch);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-
-  if (model_file) write_model(session.model(), *model_file);
-  watch.commit();
-  if (model_file) model_file->commit();
-  const FeatureNames* const names = session.names();
-  const TrainSummary summary{.session = session,
-                             .seconds = seconds,
-                             .skipped = complaints.count(),
-                             .collisions = names != nullptr ? names->collisions() : 0,
-                             .features = features_met(session.tally(), names, fresh),
-                             .metrics = watch.metrics(),
-                             .monitor = watch.monitor()};
-  print(summary, options.json, aside ? stderr : stdout);
+  require_good_model(options);
+  std::FILE* const aside = require_good_outputs(options) ? stderr : stdout;
+  const Signals signals;
+  Run run(options);
+  if (run.is_over()) {
+    print_note(
+        fmt::format("the run of {} came to the end of its input: there is nothing to go on with; without --continue, these "
+                    "files are learned from as new ones",
+                    *options.start));
+    run.write_model();
+    run.print_summary(aside);
+    return;
+  }
+  if (run.learn()) {
+    run.write();
+    run.print_summary(aside);
+  }
+  run.tell_of_signal();
 }
 
 }  // namespace tacit::cli

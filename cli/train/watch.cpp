@@ -2,61 +2,125 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
+#include "cli/options/wording.hpp"
+#include "cli/output/log.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/train/monitor_report.hpp"
-#include "tacit/learners/updates.hpp"
+#include "tacit/data/data_error.hpp"
 
 namespace tacit::cli {
 
 namespace {
 
-std::optional<Monitor> make_monitor(const TrainOptions& options, const Configuration& configuration) {
+constexpr const char* metrics_group = "metrics";
+constexpr const char* monitor_group = "monitor";
+constexpr const char* elsewhere_part = "elsewhere";
+
+std::optional<Metrics> make_metrics(const TrainOptions& options, const Configuration& configuration) {
+  if (!options.metrics) return std::nullopt;
+  return chosen_metrics(*options.metrics, configuration);
+}
+
+std::optional<Monitor> make_monitor(const TrainOptions& options, const Configuration& configuration, bool elsewhere) {
   if (options.rounds_per_false_alarm && !options.monitor)
     throw UsageError("--false-alarm-rounds belongs to the monitor: give --monitor as well");
   if (!options.monitor) return std::nullopt;
   return Monitor(configuration, options.rounds_per_false_alarm.value_or(default_rounds_per_false_alarm),
-                 options.start ? Monitor::Start::elsewhere : Monitor::Start::zero);
+                 elsewhere ? Monitor::Start::elsewhere : Monitor::Start::zero);
+}
+
+// Whether the run began from a model, which an unfinished one remembers.
+bool began_elsewhere(const TrainOptions& options, const Unfinished* unfinished) {
+  if (unfinished == nullptr) return options.start.has_value();
+  return unfinished->watched.find(elsewhere_part) != nullptr;
 }
 
 }  // namespace
 
-Watch::Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known)
-    : monitor_(make_monitor(options, session.configuration())),
+Watch::Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known,
+             const Unfinished* unfinished)
+    : options_(options),
+      elsewhere_(began_elsewhere(options, unfinished)),
+      metrics_(make_metrics(options, session.configuration())),
+      monitor_(make_monitor(options, session.configuration(), elsewhere_)),
+      outputs_(options, session, monitor(), unfinished),
       known_(std::move(known)),
-      progress_(options.quiet, session.tally(), monitor()) {
-  const Configuration& configuration = session.configuration();
-  if (options.metrics) metrics_ = chosen_metrics(*options.metrics, configuration);
-  if (options.experts && !session.learner().report())
-    throw UsageError(fmt::format("--experts is for auto; the learner is {}", learner_name(configuration)));
-  if (options.experts) experts_.emplace(*options.experts);
-  if (options.trace) trace_.emplace(*options.trace, configuration.update == ImplicitUpdate::name, monitor());
-  if (options.predictions) predictions_.emplace(*options.predictions);
+      progress_(options, session.tally(), monitor()),
+      saves_(options.save_every) {
+  if (unfinished != nullptr) restore(*unfinished, *options.start);
 }
 
-void Watch::block_ends(const Block& block, std::span<const Round> rounds, const Tally& tally) {
-  const Dataset& rows = block.rows;
-  for (std::size_t i = 0; metrics_ && i < rows.size(); ++i) metrics_->add(rounds[i].prediction, rows.label(i), rows.weight(i));
-  if (trace_) trace_->deliver();
-  if (predictions_) {
-    predicted_.clear();
-    for (const Round& round : rounds) predicted_.push_back(round.prediction);
-    predictions_->write(block, predicted_);
+// Goes on with what was measured of the rows before.
+void Watch::restore(const Unfinished& unfinished, const std::string& model) {
+  const auto take = [&](const char* option, const char* group, auto& watcher) {
+    try {
+      if (watcher) watcher->restore(unfinished.watched, group);
+    } catch (const std::invalid_argument& error) {
+      throw UsageError(fmt::format("{} of the unfinished run of {} was given otherwise, or not at all: give it as then ({})",
+                                   option, model, error.what()));
+    }
+  };
+  take("--metrics", metrics_group, metrics_);
+  take("--monitor", monitor_group, monitor_);
+}
+
+void Watch::rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round> rounds) {
+  const Dataset& all = rows.block.rows;
+  for (std::size_t i = rows.from; metrics_ && i < rows.to; ++i)
+    metrics_->add(rounds[i - rows.from].prediction, all.label(i), all.weight(i));
+  outputs_.rows_end(session, rows, rounds);
+  if (!rounds.empty()) progress_.rows_end(session.tally(), rounds.back(), all[rows.to - 1]);
+  save_if_due(session);
+}
+
+void Watch::rows_skipped(const RowsOfBlock& rows) {
+  for (std::size_t i = rows.from; i < rows.to; ++i) classes_.observe(rows.block.rows.label(i));
+}
+
+void Watch::idle(const Session& session) {
+  progress_.idle(session.tally());
+  save_if_due(session);
+}
+
+void Watch::save_if_due(const Session& session) {
+  const std::uint64_t examples = session.tally().examples;
+  const bool asked = Signals::take_save();
+  if (!asked && !saves_.due(examples)) return;
+  if (!options_.model) return print_note("SIGUSR1 saves the model, but there is no file for it: give -o MODEL");
+  try {
+    const Model model = this->model(session);
+    if (!model.unfinished) return;  // no row yet
+    save_model(model, *options_.model);
+    if (asked || log_form() == LogForm::json)
+      log("saved", fmt::format("tacit: saved {} after {} examples", *options_.model, examples),
+          {{"model", *options_.model}, {"examples", examples}});
+    saves_.saved(examples);
+  } catch (const DataError& error) {
+    saves_.failed();
+    print_note(say("the model is not saved: ", error.message(), "; the run goes on"));
   }
-  if (!rows.empty()) progress_.block(tally, rounds.back(), rows[rows.size() - 1]);
+}
+
+Model Watch::model(const Session& session) {
+  Model model = session.model();
+  if (!model.unfinished) return model;
+  LearnerState watched;
+  if (metrics_) metrics_->save(watched, metrics_group);
+  if (monitor_) monitor_->save(watched, monitor_group);
+  if (elsewhere_) watched.add(elsewhere_part, 1.0);
+  outputs_.save(watched);
+  model.unfinished->watched = std::move(watched);
+  return model;
 }
 
 void Watch::note_drift(const RowOfBlock& row) { progress_.note(drift_alarm(row.where())); }
 
 void Watch::note_features() const {
   if (known_ && known_->none()) print_note(*known_->note(0));
-}
-
-void Watch::commit() {
-  if (trace_) trace_->commit();
-  if (predictions_) predictions_->commit();
-  if (experts_) experts_->commit();
 }
 
 }  // namespace tacit::cli

@@ -1,5 +1,5 @@
-// What `tacit train` does beside learning: writes trace, predictions and shares of experts, measures, watches for drift and shows
-// progress. The files appear when commit() is called, and not before.
+// What `tacit train` does beside learning: writes files row by row, measures, watches for drift, shows progress, saves the model
+// on the way and hears signals.
 #pragma once
 
 #include <optional>
@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "cli/input/known_features.hpp"
-#include "cli/output/mixture_report.hpp"
-#include "cli/output/prediction_file.hpp"
 #include "cli/train/classes_seen.hpp"
 #include "cli/train/options.hpp"
 #include "cli/train/progress.hpp"
-#include "cli/train/trace_file.hpp"
+#include "cli/train/run_outputs.hpp"
+#include "cli/train/saves.hpp"
+#include "cli/train/signals.hpp"
 #include "tacit/certify/monitor.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/run/observer.hpp"
@@ -22,8 +22,9 @@ namespace tacit::cli {
 
 class Watch : public NoObserver {
  public:
-  // `known` is given if there is a model to start from. Throws UsageError where an option does not fit the learner.
-  Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known);
+  // `known` is given if there is a model to start from; `unfinished` if its run goes on. Throws UsageError where an option does
+  // not fit the learner or that run.
+  Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known, const Unfinished* unfinished);
 
   void block_begins(const Block& block) {
     if (known_) known_->observe(block.rows);
@@ -31,39 +32,54 @@ class Watch : public NoObserver {
   void round(const RowOfBlock& row, const Round& round, const Tally& tally) {
     const Example example = row.example();
     if (monitor_ && monitor_->add(round, example)) note_drift(row);
-    if (trace_) trace_->round(tally, round, example);
+    outputs_.round(tally, round, example);
     progress_.round(tally, round, example);
     classes_.observe(example.label);
   }
-  void block_ends(const Block& block, std::span<const Round> rounds, const Tally& tally);
+  void rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round> rounds);
+  void rows_skipped(const RowsOfBlock& rows);
 
   std::uint64_t next_pause(std::uint64_t examples) const {
-    return experts_ ? ExpertTrace::next_due(examples) : NoObserver::next_pause(examples);
+    const std::uint64_t none = NoObserver::next_pause(examples);
+    return std::min(outputs_.next_due(examples, none), saves_.next_due(examples, none));
   }
-  void pause(std::uint64_t examples, const AnyLearner& learner) { experts_->round(examples, *learner.report()); }
+  bool stops() const { return Signals::end() != 0; }
+  // A signal does not end the wait for rows.
+  std::chrono::steady_clock::time_point wakes_at() const {
+    return std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  }
+  void idle(const Session& session);
 
   // Prints the last line of progress, once all is learned.
   void finish(const Tally& tally) { progress_.finish(tally); }
   // Prints a note if the model to start from knew none of the features.
   void note_features() const;
   const ClassesSeen& classes() const { return classes_; }
-  void commit();
+
+  // The model of the session; that of an unfinished run remembers what is watched.
+  Model model(const Session& session);
+  // How many examples the model had seen that was saved last on the way; nothing if none was.
+  std::optional<std::uint64_t> saved() const { return saves_.last(); }
+  // The files appear.
+  void commit() { outputs_.commit(); }
 
   const Metrics* metrics() const { return metrics_ ? &*metrics_ : nullptr; }
   const Monitor* monitor() const { return monitor_ ? &*monitor_ : nullptr; }
 
  private:
   void note_drift(const RowOfBlock& row);
+  void restore(const Unfinished& unfinished, const std::string& model);
+  void save_if_due(const Session& session);
 
+  const TrainOptions& options_;
+  bool elsewhere_;  // the run began from a model
   std::optional<Metrics> metrics_;
   std::optional<Monitor> monitor_;
-  std::optional<TraceFile> trace_;
-  std::optional<PredictionFile> predictions_;
-  std::optional<ExpertTrace> experts_;
+  RunOutputs outputs_;
   std::optional<KnownFeatures> known_;
   ClassesSeen classes_;
   Progress progress_;
-  std::vector<double> predicted_;
+  Saves saves_;
 };
 
 }  // namespace tacit::cli

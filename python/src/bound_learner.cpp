@@ -21,7 +21,7 @@ namespace py = pybind11;
 
 struct BlockProgress : NoObserver {
   explicit BlockProgress(Progress& progress) : reported(progress) {}
-  void block_ends(const Block& block, std::span<const Round>, const Tally&) { reported.advance(block.rows.size()); }
+  void rows_end(const Session&, const RowsOfBlock& rows, std::span<const Round>) { reported.advance(rows.to - rows.from); }
   void files_end() { reported.report(); }
   Progress& reported;
 };

@@ -1,4 +1,4 @@
-// The files that a session learns from at the moment, and the way back if they turn out to be bad.
+// The files that a session learns from at the moment, how far it has come, and the way back if they turn out to be bad.
 #pragma once
 
 #include "tacit/run/session.hpp"
@@ -7,12 +7,21 @@ namespace tacit {
 
 class Session::Files {
  public:
-  Files(StreamSettings settings, FeatureNames& names, Complaints& complaints, Model as_it_was)
-      : stream(std::move(settings), names, complaints), before(std::move(as_it_was)) {}
+  Files(StreamSettings settings, FeatureNames& known, Complaints& complaints, Model as_it_was)
+      : stream(std::move(settings), known, complaints), before(std::move(as_it_was)), names(before.names) {}
 
   ExampleStream stream;
-  Model before;          // the session as it was
-  ColumnChoice columns;  // as these files are read
+  Model before;                    // the session as it was
+  std::vector<std::string> names;  // of the dictionary, that blocks have brought so far
+  Unfinished passed;               // rows learned from, or passed over
+  Unfinished skipped;              // what an unfinished run has learned from before: it is passed over
+  bool labels_known = false;       // those of the two classes
+  bool ended = false;              // there are no more rows
+
+  // In the block at hand.
+  std::size_t row = 0;
+  std::size_t gap = 0;
+  std::size_t found = 0;  // largest values that the session knows
 };
 
 }  // namespace tacit

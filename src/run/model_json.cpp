@@ -4,15 +4,16 @@
 
 #include "run/settings_json.hpp"
 #include "run/state_json.hpp"
+#include "run/unfinished_json.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> own_keys{"tacit",        "examples", "features", "nonzeros", "cumulative_loss",
-                                                    "average_loss", "mistakes", "lambda",   "bias",     "weights",
-                                                    "state",        "largest",  "names"};
+constexpr std::array<std::string_view, 14> own_keys{"tacit",        "examples", "features", "nonzeros",  "cumulative_loss",
+                                                    "average_loss", "mistakes", "lambda",   "bias",      "weights",
+                                                    "state",        "largest",  "names",    "unfinished"};
 
 // Returns the place of each name in the dictionary.
 std::map<std::string, Index> places_of(const Fields& fields, const std::vector<std::string>& names) {
@@ -113,6 +114,7 @@ Json model_to_json(const Model& model, Arrays arrays) {
     object["state"] = state_to_json(*model.state, model.all_weights(), parts);
     object["state"]["tally"] = tally_to_json(model.tally);
   }
+  if (model.unfinished) object["unfinished"] = unfinished_to_json(*model.unfinished);
   return object;
 }
 
@@ -132,6 +134,7 @@ Model model_from_json(const ReadJson& object, const std::string& name, Arrays ar
   model.names = fields.texts("names");
   const std::map<std::string, Index> places = places_of(fields, model.names);
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);
+  if (fields.find("unfinished") != nullptr) model.unfinished = unfinished_from_json(fields.within("unfinished"));
   return model;
 }
 

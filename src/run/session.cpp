@@ -83,7 +83,8 @@ Session::Session(LoadedModel loaded)
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
       columns_(std::move(loaded.model.columns)),
-      dictionary_(std::move(loaded.model.names)) {}
+      dictionary_(std::move(loaded.model.names)),
+      unfinished_(std::move(loaded.model.unfinished)) {}
 
 Session::Session(LoadedModel loaded, const Settings& settings, const std::string& name)
     : Session(with_settings(std::move(loaded), settings, name)) {}
@@ -185,8 +186,15 @@ Model Session::model() const {
   configuration.labels = labels();
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
-  model.names = dictionary();
   model.columns = columns_;
+  if (!files_) {
+    model.names = dictionary();
+    model.unfinished = unfinished_;
+    return model;
+  }
+  const auto& names = files_->names;  // the dictionary itself belongs to the thread that reads
+  model.names.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(names_learned()));
+  if (files_->passed.rows > 0) model.unfinished = files_->passed;
   return model;
 }
 

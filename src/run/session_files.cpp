@@ -1,5 +1,10 @@
 // A session's files: learned from block by block. What is thrown half-way leaves the session as it was.
+#define XXH_INLINE_ALL
+#include <fmt/format.h>
+#include <xxhash.h>
+
 #include <algorithm>
+#include <array>
 
 #include "run/files.hpp"
 #include "tacit/data/byte_source.hpp"
@@ -23,7 +28,7 @@ void require_few_examples(const ExampleStream& stream, const Block& block, std::
 }
 
 // Such a learner refuses a longer file before it spends minutes on the first part.
-void require_short_files(StreamSettings settings, const Model& model) {
+void require_short_files(StreamSettings settings, const Model& model, std::uint64_t known) {
   if (!std::ranges::all_of(settings.files, [](const std::string& file) { return can_be_read_twice(file); })) return;
   settings.shuffle.reset();
   FeatureNames names = feature_names(model);
@@ -31,10 +36,21 @@ void require_short_files(StreamSettings settings, const Model& model) {
   ExampleStream stream(std::move(settings), names, complaints);
   std::uint64_t given = 0;
   while (const Block* block = stream.next()) {
-    require_few_examples(stream, *block, given, model.tally.examples, model.configuration);
+    require_few_examples(stream, *block, given, known, model.configuration);
     given += block->rows.size();
   }
 }
+
+// A hash of all that a learner sees of the row.
+std::uint64_t hash_of(const Example& example) {
+  const Row& row = example.features;
+  const std::uint64_t indices = XXH3_64bits(row.index, row.size * sizeof(Index));
+  const std::uint64_t values = XXH3_64bits_withSeed(row.value, row.size * sizeof(double), indices);
+  const std::array numbers{example.label, example.weight};
+  return XXH3_64bits_withSeed(numbers.data(), sizeof numbers, values);
+}
+
+constexpr std::string_view other_input = "expected the input of the unfinished run, and the settings that it was read with";
 
 }  // namespace
 
@@ -43,35 +59,115 @@ std::uint64_t Session::learn_files(const std::vector<std::string>& files, const 
   return learn_files(files, how, complaints, NoObserver());
 }
 
-void Session::begin_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints) {
+void Session::begin_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
+                          const Unfinished& skipped) {
   require_sound();
   Model before = model();
   StreamSettings settings = stream_settings(files, how, before);
-  const ColumnChoice columns = column_choice(how, before);
-  if (kind_of(configuration_).most_examples) require_short_files(settings, before);
+  ColumnChoice columns = column_choice(how, before);
+  if (kind_of(configuration_).most_examples) require_short_files(settings, before, before.tally.examples - skipped.rows);
+  const auto labels = settings.labels;
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));
-  files_->columns = columns;
+  files_->skipped = skipped;
+  if (labels) know_labels(*labels);
+  columns_ = kept(std::move(columns));
 }
 
 const ExampleStream& Session::stream() const { return files_->stream; }
 
+bool Session::wait_for_block(std::chrono::steady_clock::time_point until) { return files_->stream.wait(until); }
+
 const Block* Session::next_block() {
-  const Block* block = files_->stream.next();
-  if (block == nullptr) return nullptr;
-  if (kind_of(configuration_).most_examples) {
-    const std::uint64_t known = files_->before.tally.examples;
-    require_few_examples(files_->stream, *block, tally_.examples - known, known, configuration_);
+  Files& files = *files_;
+  const Block* block = files.stream.next();
+  if (block == nullptr) {
+    files.ended = true;
+    if (files.passed.rows < files.skipped.rows) {
+      throw DataError(DataError::Kind::examples,
+                      fmt::format("the input ends after {} rows, though {} were learned from before; {}", files.passed.rows,
+                                  files.skipped.rows, other_input));
+    }
+    return nullptr;
   }
+  if (kind_of(configuration_).most_examples) {
+    const std::uint64_t known = files.before.tally.examples - files.skipped.rows;
+    require_few_examples(files.stream, *block, files.passed.rows, known, configuration_);
+  }
+  files.names.insert(files.names.end(), block->names.begin(), block->names.end());
+  files.row = files.gap = files.found = 0;
   return block;
 }
 
+RowsOfBlock Session::skip_rows(const Block& block) {
+  Files& files = *files_;
+  const std::uint64_t left = files.skipped.rows - std::min(files.skipped.rows, files.passed.rows);
+  const std::uint64_t bad_left = files.skipped.bad_rows - std::min(files.skipped.bad_rows, files.passed.bad_rows);
+  const std::size_t to = std::min<std::uint64_t>(left, block.rows.size());
+  std::size_t gap = 0;
+  while (gap < block.gaps.size() && gap < bad_left && block.gaps[gap] <= to) ++gap;
+  const RowsOfBlock rows{block, 0, to, 0, gap};
+  pass(rows);
+  if (left > 0 && left == to && files.passed.last_row != files.skipped.last_row) {
+    throw DataError(DataError::Kind::examples, files.stream.where(block, to - 1),
+                    fmt::format("row {} is not the one that was learned from before; {}", files.skipped.rows, other_input));
+  }
+  return rows;
+}
+
+bool Session::has_more(const Block& block) const { return files_->row < block.rows.size() || files_->gap < block.gaps.size(); }
+
+RowsOfBlock Session::next_rows(const Block& block, std::uint64_t pause) const {
+  constexpr std::uint64_t most = 256;  // so that a wish to stop is soon heard
+  const std::size_t from = files_->row;
+  const std::uint64_t wanted = std::min(most, pause - tally_.examples);
+  const std::size_t to = from + static_cast<std::size_t>(std::min<std::uint64_t>(wanted, block.rows.size() - from));
+  std::size_t gap = files_->gap;
+  while (gap < block.gaps.size() && (block.gaps[gap] < to || to == block.rows.size())) ++gap;
+  return {block, from, to, files_->gap, gap};
+}
+
+// Keeps what reading found out by the end of these rows.
+void Session::pass(const RowsOfBlock& rows) {
+  Files& files = *files_;
+  const Block& block = rows.block;
+  const auto is_known = [&](const NewLargest& found) { return found.row < rows.to || scale_ == Scaling::max_abs; };
+  for (; files.found < block.found.size() && is_known(block.found[files.found]); ++files.found)
+    largest_.set(block.found[files.found].index, block.found[files.found].value);
+  for (std::size_t i = rows.from; i < rows.to && !files.labels_known && block.labels; ++i) {
+    if (block.rows.label(i) < 0) know_labels(*block.labels);
+  }
+  files.passed.rows += rows.to - rows.from;
+  files.passed.bad_rows += rows.gap_to - rows.gap_from;
+  if (rows.to > rows.from) files.passed.last_row = hash_of(block.rows[rows.to - 1]);
+  files.row = rows.to;
+  files.gap = rows.gap_to;
+}
+
+void Session::know_labels(const std::pair<double, double>& labels) {
+  rules_ = RowRules(task_, labels, most_features(configuration_), outputs());
+  files_->labels_known = true;
+}
+
+// Names beyond those of the rows learned from are of rows that were read ahead.
+std::size_t Session::names_learned() const {
+  const std::size_t known = std::max<std::size_t>(files_->before.names.size(), tally_.features);
+  return std::min(known, files_->names.size());
+}
+
 std::uint64_t Session::end_files() {
-  const std::uint64_t examples = tally_.examples - files_->before.tally.examples;
-  if (examples == 0) throw NoExamples(files_->stream.no_examples());
-  if (const auto labels = files_->stream.labels()) rules_ = RowRules(task_, labels, most_features(configuration_), outputs());
-  largest_ = LargestValues(files_->stream.largest());
-  columns_ = kept(files_->columns);
+  Files& files = *files_;
+  const std::uint64_t examples = tally_.examples - files.before.tally.examples;
+  if (files.passed.rows == 0 && files.ended) throw NoExamples(files.stream.no_examples());
+  if (files.passed.rows == 0 || files.passed.rows < files.skipped.rows) {  // stopped before the first row that is new
+    abandon_files();
+    return 0;
+  }
+  unfinished_.reset();
+  if (!files.ended) unfinished_ = files.passed;
+  const std::size_t names = names_learned();
+  const bool read_ahead = !files.ended && !names_->hashes();
   files_.reset();
+  if (read_ahead) names_->forget_behind(names);
   return examples;
 }
 

@@ -114,8 +114,9 @@ void Session::scale_call() {
 
 void Session::scale(Dataset& rows) {
   block_.growths.clear();
+  block_.found.clear();
   if (scale_ == Scaling::max_abs) largest_.divide(rows);
-  if (scale_ == Scaling::online) largest_.divide_online(rows, block_.growths);
+  if (scale_ == Scaling::online) largest_.divide_online(rows, block_.growths, block_.found);
 }
 
 void Session::accept_labels(std::span<const double> labels, std::span<const double> weights) {

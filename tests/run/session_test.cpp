@@ -196,7 +196,9 @@ TEST_CASE("observers see every round in order and pause where they want to", "[s
       loss += round.loss_before;
     }
     std::uint64_t next_pause(std::uint64_t examples) const { return examples < 3 ? 3 : examples < 17 ? 17 : 1000; }
-    void pause(std::uint64_t examples, const AnyLearner&) { pauses.push_back(examples); }
+    void rows_end(const Session& session, const RowsOfBlock&, std::span<const Round>) {
+      pauses.push_back(session.tally().examples);
+    }
   };
   const Scratch folder;
   const std::string path = file_of(some_rows(), folder);
@@ -205,7 +207,7 @@ TEST_CASE("observers see every round in order and pause where they want to", "[s
   Seen seen;
   session.learn_files({path}, {}, complaints, seen);
   CHECK(seen.rounds.size() == 40);
-  CHECK(seen.pauses == std::vector<std::uint64_t>{3, 17});
+  CHECK(seen.pauses == std::vector<std::uint64_t>{3, 17, 40});
   CHECK(seen.loss == Approx(session.tally().cumulative_loss()));
 }
 

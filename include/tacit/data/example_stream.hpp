@@ -2,6 +2,7 @@
 // features scaled and bad rows left out. It reads ahead, on a thread of its own.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,6 +37,10 @@ struct Block {
   std::vector<std::size_t> gaps;    // per bad row left out, how many rows of the block come before it; empty if shuffled
   std::vector<Growth> growths;      // online scaling
   std::vector<std::uint32_t> file;  // per row; or one for all
+  // What reading has found out since the block before: the stream reads ahead, and a learner knows what its rows tell.
+  std::vector<NewLargest> found;                    // with a scale
+  std::vector<std::string> names;                   // new to the dictionary
+  std::optional<std::pair<double, double>> labels;  // of the two classes, once they are known
 
   std::uint32_t file_of(std::size_t i) const { return file.size() == 1 ? file[0] : file[i]; }
 };
@@ -46,8 +51,10 @@ class ExampleStream {
   ExampleStream(StreamSettings settings, FeatureNames& names, Complaints& complaints);
   ~ExampleStream();
 
-  // The next examples, valid until the next call; null at the end. Throws DataError.
+  // The next examples, valid until the next call of this or of wait(); null at the end. Throws DataError.
   const Block* next();
+  // Waits for them, or until then. Returns whether they are there, or known never to come.
+  bool wait(std::chrono::steady_clock::time_point until);
 
   // Where row i of the block came from, for messages: file:line.
   std::string where(const Block& block, std::size_t i) const;

@@ -4,6 +4,7 @@
 // failure throws DataError and leaves nothing behind.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -30,14 +31,26 @@ class OutputFile {
   void deliver();
   void commit();
 
+  // Gives a file its name before it is complete, once what was written so far is safe. What follows is added to it, and it stays
+  // without commit().
+  void appear();
+  // Cuts a file that has appeared back to its first bytes, if it is not committed yet.
+  void cut(std::uint64_t bytes);
+
+  // Whether the path is one of the names of standard output.
+  static bool is_standard_output(const std::string& path);
+
  private:
+  void make_safe();
   void give_name();
+  void take_place();
   [[noreturn]] void fail();
 
   std::string path_;
   std::string target_;  // what the path leads to, through symbolic links
   bool direct_ = false;
   bool awaited_ = false;
+  bool appeared_ = false;
   std::string beside_;  // the name until it is renamed; empty while there is none
   std::FILE* file_ = nullptr;
 };

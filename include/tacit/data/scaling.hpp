@@ -40,6 +40,13 @@ struct Growth {
   double factor;
 };
 
+// From row `row` on, the feature is divided by `value`.
+struct NewLargest {
+  std::size_t row;
+  Index index;
+  double value;
+};
+
 class LargestValues {
  public:
   using Pairs = std::vector<std::pair<Index, double>>;
@@ -49,6 +56,7 @@ class LargestValues {
     for (const auto& [index, value] : pairs) largest_.set(index, value);
   }
 
+  void set(Index index, double value) { largest_.set(index, value); }
   void observe(Row row) {
     largest_.reach(row);
     double* largest = largest_.data();
@@ -60,11 +68,12 @@ class LargestValues {
     for (std::size_t i = 0; i < rows.size(); ++i) observe(rows.row(i));
   }
 
-  // Takes over the largest values of features that have none so far; no known value changes.
-  void learn_new(const LargestValues& others) {
-    for (const auto& [index, value] : others.pairs()) {
-      if (largest_[index] == 0) largest_.set(index, value);
-    }
+  // Takes over the largest values of features that have none so far; no known value changes. Returns those values.
+  Pairs learn_new(const LargestValues& others) {
+    Pairs taken = others.pairs();
+    std::erase_if(taken, [&](const auto& pair) { return largest_[pair.first] != 0; });
+    for (const auto& [index, value] : taken) largest_.set(index, value);
+    return taken;
   }
   // The first feature of the row that has no largest value, though it is not 0.
   std::optional<Index> unknown_feature(Row row) const {
@@ -86,14 +95,16 @@ class LargestValues {
     for (std::size_t i = 0; i < rows.size(); ++i) divide(rows, i);
   }
 
-  // Observes and divides row after row.
-  void divide_online(Dataset& rows, std::vector<Growth>& growths) {
+  // Observes and divides row after row, and notes every value that becomes the largest.
+  void divide_online(Dataset& rows, std::vector<Growth>& growths, std::vector<NewLargest>& found) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Row row = rows.row(i);
       for (std::size_t k = 0; k < row.size; ++k) {
         double before = largest_[row.index[k]];
         const double now = std::abs(row.value[k]);
-        if (row.index[k] == 0 || before == 0 || now <= before) continue;
+        if (row.index[k] == 0 || now <= before) continue;
+        found.push_back({i, row.index[k], now});
+        if (before == 0) continue;
         for (; now / before > Growth::largest_factor; before *= Growth::largest_factor)
           growths.push_back({i, row.index[k], Growth::largest_factor});
         growths.push_back({i, row.index[k], now / before});

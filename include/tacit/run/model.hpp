@@ -16,6 +16,16 @@
 
 namespace tacit {
 
+// How far a run over files had come when its model was taken: the run can go on from there.
+struct Unfinished {
+  std::uint64_t rows = 0;      // learned from, of those in the files
+  std::uint64_t bad_rows = 0;  // left out before the next row
+  std::uint64_t last_row = 0;  // a hash of the last row
+  LearnerState watched;        // what an observer wants to know again; numbers and arrays of them
+
+  bool operator==(const Unfinished&) const = default;
+};
+
 struct Model {
   Configuration configuration;
   Tally tally;
@@ -26,6 +36,7 @@ struct Model {
   std::vector<std::string> names;              // of features 1, 2, ..., with a dictionary
   ColumnChoice columns;                        // as the data were read
   std::optional<LearnerState> state;           // none: a fresh learner starts from the weights
+  std::optional<Unfinished> unfinished;        // none: the run came to the end of its files
 
   // One vector per output.
   std::vector<SparseWeights> all_weights() const;

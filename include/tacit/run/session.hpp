@@ -11,6 +11,8 @@
 // that fails while it learns: the session is spoiled, and every call after it says so.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -94,17 +96,22 @@ class Session {
   template <class Observer>
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                             Observer&& observer) {
-    begin_files(files, how, complaints);
-    try {
-      while (const Block* block = next_block()) learn_stream_block(*block, observer);
-      observer.files_end();
-      return end_files();
-    } catch (...) {
-      abandon_files();
-      throw;
-    }
+    begin_files(files, how, complaints, {});
+    return learn_open_files(observer);
   }
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
+
+  // How far a run over files had come when the observer stopped it, or when the model that this session began with was taken in
+  // the middle of it; nothing after a run that came to the end of its files.
+  const std::optional<Unfinished>& unfinished() const { return unfinished_; }
+  // Goes on with the unfinished run: reads its files from the beginning, passes over the rows that it has learned from, and
+  // learns from the others. Throws DataError if these are other files. The session then is as if the run had never stopped.
+  template <class Observer>
+  std::uint64_t continue_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
+                               Observer&& observer) {
+    begin_files(files, how, complaints, unfinished_.value());
+    return learn_open_files(observer);
+  }
 
   // outputs() numbers per row. Many threads may predict at the same time.
   void predict(const SparseRows& rows, std::span<double> predictions) const;
@@ -119,7 +126,8 @@ class Session {
   // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
   Index feature_index(std::string_view name);
 
-  // What a model file holds. Throws DataError if a number has grown beyond what a model can hold.
+  // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
+  // the middle of a run over files.
   Model model() const;
 
   const Configuration& configuration() const { return configuration_; }
@@ -188,6 +196,7 @@ class Session {
 
   template <class Told>
   void learn_prepared(const Dataset& rows, std::span<const Growth> growths, Told told) {
+    unfinished_.reset();
     learn_range(rows, growths, 0, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       add(rows, i, nullptr);
@@ -195,29 +204,56 @@ class Session {
     }
   }
 
-  void begin_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints);
+  void begin_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, const Unfinished& skipped);
+  bool wait_for_block(std::chrono::steady_clock::time_point until);
   const Block* next_block();
   const ExampleStream& stream() const;
+  RowsOfBlock skip_rows(const Block& block);
+  bool has_more(const Block& block) const;
+  RowsOfBlock next_rows(const Block& block, std::uint64_t pause) const;
+  void pass(const RowsOfBlock& rows);
+  void know_labels(const std::pair<double, double>& labels);
+  std::size_t names_learned() const;
   std::uint64_t end_files();
   void abandon_files();
 
   template <class Observer>
-  void learn_stream_block(const Block& block, Observer& observer) {
+  std::uint64_t learn_open_files(Observer& observer) {
+    try {
+      while (const Block* block = next_block(observer)) learn_block(*block, observer);
+      observer.files_end();
+      return end_files();
+    } catch (...) {
+      abandon_files();
+      throw;
+    }
+  }
+
+  // Null at the end, or where the observer stops the run.
+  template <class Observer>
+  const Block* next_block(Observer& observer) {
+    while (!observer.stops()) {
+      const auto until = observer.wakes_at();
+      if (until == NoObserver::never || wait_for_block(until)) return next_block();
+      observer.idle(*this);
+    }
+    return nullptr;
+  }
+
+  template <class Observer>
+  void learn_block(const Block& block, Observer& observer) {
     observer.block_begins(block);
-    const std::size_t size = block.rows.size();
-    const std::uint64_t before = tally_.examples;
-    for (std::size_t row = 0; row < size;) {
-      const std::uint64_t pause = observer.next_pause(before + row);
-      const std::size_t stop = pause - before < size ? static_cast<std::size_t>(pause - before) : size;
-      learn_range(block.rows, block.growths, row, stop);
-      if (pause == before + stop) observer.pause(pause, *learner_);
-      row = stop;
+    if (const RowsOfBlock skipped = skip_rows(block); skipped.to > 0) observer.rows_skipped(skipped);
+    while (has_more(block) && !observer.stops()) {
+      const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
+      learn_range(block.rows, block.growths, rows.from, rows.to);
+      for (std::size_t i = rows.from; i < rows.to; ++i) {
+        add(block.rows, i, &block);
+        observer.round(RowOfBlock{stream(), block, i}, rounds_[i], tally_);
+      }
+      pass(rows);
+      observer.rows_end(*this, rows, std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
     }
-    for (std::size_t i = 0; i < size; ++i) {
-      add(block.rows, i, &block);
-      observer.round(RowOfBlock{stream(), block, i}, rounds_[i], tally_);
-    }
-    observer.block_ends(block, std::span<const Round>(rounds_).first(size), tally_);
   }
 
   Configuration configuration_;
@@ -232,6 +268,7 @@ class Session {
   std::unique_ptr<FeatureNames> names_;  // once asked for: to note who shares an index takes memory
   std::string spoiled_;                  // why, if it is
   std::unique_ptr<Files> files_;         // being read
+  std::optional<Unfinished> unfinished_;
   Block block_;
   std::vector<Round> rounds_;
   RowBuilder builder_;

@@ -23,11 +23,14 @@ mode_t permissions(const std::string& path) {
   return stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0666U;
 }
 
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
 // Opens a file without a name in the target's folder: whatever ends the program, nothing of it stays. Not every file system can.
 std::FILE* open_nameless(const std::string& path) {
-  const auto slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions(path));
+  const int fd = open(folder_of(path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, permissions(path));
   return fd >= 0 ? fdopen(fd, "wb") : nullptr;
 }
 
@@ -54,12 +57,20 @@ std::FILE* open_beside(const std::string& path, std::string& beside) {
   return beside.empty() ? nullptr : fdopen(fd, "wb");
 }
 
-// Under these names, too, standard output is written to as it is: another file in its place would lose what it holds.
-bool is_standard_output(const std::string& path) {
-  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+// A new name is safe once its folder is. Not every file system can tell.
+void make_folder_safe(const std::string& path) {
+  const int fd = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  static_cast<void>(fsync(fd));
+  close(fd);
 }
 
 }  // namespace
+
+// Under these names, too, standard output is written to as it is: another file in its place would lose what it holds.
+bool OutputFile::is_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
 
 std::string behind_links(std::string path) {
   constexpr int longest_chain = 40;  // as for the system itself
@@ -103,14 +114,38 @@ void OutputFile::deliver() {
 }
 
 void OutputFile::commit() {
-  if (std::fflush(file_) != 0) fail();
+  make_safe();
   if (file_ == stdout) return;
-  if (!direct_ && fsync(fileno(file_)) != 0) fail();
-  if (!direct_ && beside_.empty()) give_name();
+  if (!direct_ && !appeared_ && beside_.empty()) give_name();
   if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
-  if (direct_) return;
+  if (!direct_ && !appeared_) take_place();
+}
+
+void OutputFile::appear() {
+  make_safe();
+  if (file_ == stdout || direct_ || appeared_) return;
+  if (beside_.empty()) give_name();
+  take_place();
+  appeared_ = true;
+}
+
+void OutputFile::cut(std::uint64_t bytes) {
+  if (!appeared_ || file_ == nullptr) return;
+  const int fd = dup(fileno(file_));
+  std::fclose(std::exchange(file_, nullptr));  // what it still writes is cut away
+  if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) return;
+  close(fd);
+}
+
+void OutputFile::make_safe() {
+  if (std::fflush(file_) != 0) fail();
+  if (file_ != stdout && !direct_ && fsync(fileno(file_)) != 0) fail();
+}
+
+void OutputFile::take_place() {
   if (std::rename(beside_.c_str(), target_.c_str()) != 0) fail();
   beside_.clear();
+  make_folder_safe(target_);
 }
 
 void OutputFile::give_name() {

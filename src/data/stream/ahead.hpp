@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -30,14 +31,17 @@ class Ahead {
   Ahead(const Ahead&) = delete;
   Ahead& operator=(const Ahead&) = delete;
 
-  // The next thing, valid until the next call; null at the end. Throws what making it threw.
+  // Waits for the next thing, or until then. Returns whether it is there, or known never to come.
+  bool wait(std::chrono::steady_clock::time_point until) {
+    std::unique_lock lock(mutex_);
+    hand_back();
+    return changed_.wait_until(lock, until, [&] { return made_ > taken_ || ended_; });
+  }
+
+  // The next thing, valid until the next call of this or of wait(); null at the end. Throws what making it threw.
   T* next() {
     std::unique_lock lock(mutex_);
-    if (held_) {
-      ++taken_;
-      held_ = false;
-      changed_.notify_all();
-    }
+    hand_back();
     changed_.wait(lock, [&] { return made_ > taken_ || ended_; });
     if (made_ == taken_) {
       if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -48,6 +52,13 @@ class Ahead {
   }
 
  private:
+  void hand_back() {
+    if (!held_) return;
+    ++taken_;
+    held_ = false;
+    changed_.notify_all();
+  }
+
   void run() {
     for (;;) {
       {

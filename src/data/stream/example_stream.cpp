@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <utility>
 
 #include "data/formats/format.hpp"
@@ -39,10 +41,8 @@ class ExampleStream::Impl {
     }
   }
 
-  const Block* next() {
-    if (!ahead_) ahead_.emplace([this](Block& block) { return make(block); }, [this] { files_.cancel(); });
-    return ahead_->next();
-  }
+  const Block* next() { return ahead().next(); }
+  bool wait(std::chrono::steady_clock::time_point until) { return ahead().wait(until); }
 
   std::string where(const Block& block, std::size_t i) const {
     return fmt::format("{}:{}", display_name(settings_.files[block.file_of(i)]), block.rows.line(i));
@@ -66,12 +66,30 @@ class ExampleStream::Impl {
   LargestValues::Pairs largest() const { return settings_.scale == Scaling::none ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
+  Ahead<Block>& ahead() {
+    if (!ahead_) ahead_.emplace([this](Block& block) { return make(block); }, [this] { cancel(); });
+    return *ahead_;
+  }
+
+  // Ends the wait of the thread that reads; called from another.
+  void cancel() {
+    files_.cancel();
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+    if (first_pass_) first_pass_->cancel();
+  }
+
   bool make(Block& block) {
-    if (!begun_) begin();
+    block.found.clear();
+    if (!begun_) begin(block);
+    if (cancelled_) return false;  // what was found out before the first row is incomplete
     if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
     if (once_) require_known(block);
     if (settings_.scale == Scaling::max_abs) largest_.divide(block.rows);
-    if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths);
+    if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths, block.found);
+    block.labels = labels();
+    block.names.assign(names_.dictionary().begin() + static_cast<std::ptrdiff_t>(named_), names_.dictionary().end());
+    named_ = names_.dictionary().size();
     return true;
   }
 
@@ -85,7 +103,7 @@ class ExampleStream::Impl {
   }
 
   // Finds out what must be known before the first row.
-  void begin() {
+  void begin(Block& first) {
     begun_ = true;
     if (settings_.shuffle) {
       for (Block block; files_.read(block);) {
@@ -103,15 +121,21 @@ class ExampleStream::Impl {
     } else if (!find_in_caches(found)) {
       find_in_first_pass(found);
     }
-    largest_.learn_new(found);
+    for (const auto& [index, value] : largest_.learn_new(found)) first.found.push_back({0, index, value});
   }
 
   void find_in_first_pass(LargestValues& found) {
     // Complaints about bad rows come when these are read again.
     Complaints unheard(OnError::skip);
-    InputFiles first_pass(settings_, names_, unheard);
-    for (Block block; first_pass.read(block);) found.observe(block.rows);
+    {
+      const std::lock_guard lock(mutex_);
+      first_pass_.emplace(settings_, names_, unheard);
+      if (cancelled_) first_pass_->cancel();
+    }
+    for (Block block; first_pass_->read(block);) found.observe(block.rows);
     for (const auto& note : unheard.notes()) complaints_.note(note);
+    const std::lock_guard lock(mutex_);
+    first_pass_.reset();
   }
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
@@ -158,6 +182,10 @@ class ExampleStream::Impl {
   std::vector<std::uint32_t> file_;
   std::vector<std::uint32_t> order_;
   std::size_t given_ = 0;
+  std::size_t named_ = names_.dictionary().size();  // names that blocks have brought, or that were known before
+  std::mutex mutex_;                                // guards the first pass against being cancelled while it begins or ends
+  std::optional<InputFiles> first_pass_;
+  std::atomic<bool> cancelled_ = false;
   std::optional<Ahead<Block>> ahead_;  // last: it stops before what it uses goes
 };
 
@@ -165,6 +193,7 @@ ExampleStream::ExampleStream(StreamSettings settings, FeatureNames& names, Compl
     : impl_(std::make_unique<Impl>(std::move(settings), names, complaints)) {}
 ExampleStream::~ExampleStream() = default;
 const Block* ExampleStream::next() { return impl_->next(); }
+bool ExampleStream::wait(std::chrono::steady_clock::time_point until) { return impl_->wait(until); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
 const std::string& ExampleStream::format() const { return impl_->format(); }

@@ -30,7 +30,7 @@ bool InputFiles::read(Block& block) {
   block.rows.clear();
   block.gaps.clear();
   block.growths.clear();
-  while (left_ > 0) {
+  while (left_ > 0 && !cancelled_) {
     if (failure_) std::rethrow_exception(failure_);
     if (!reader_ && !cached_) {
       if (next_ == settings_.files.size()) break;

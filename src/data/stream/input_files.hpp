@@ -1,6 +1,7 @@
 // InputFiles gives the rows of several inputs, one after the other: those that the learner can take, and no more than are wanted.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <limits>
@@ -47,8 +48,8 @@ class InputFiles {
   std::exception_ptr failure_;
   std::string format_;
   std::unique_ptr<CachedFile> cached_;
-  std::mutex mutex_;  // guards what follows
-  bool cancelled_ = false;
+  std::atomic<bool> cancelled_ = false;
+  std::mutex mutex_;  // guards the reader against being cancelled while it comes or goes
   std::unique_ptr<Reader> reader_;
 };
 

@@ -55,7 +55,8 @@ TEST_CASE("online scaling divides by the largest so far and says how it grew") {
   Dataset rows = some_rows();
   LargestValues largest(Pairs{{3, 0.25}});
   std::vector<Growth> growths;
-  largest.divide_online(rows, growths);
+  std::vector<NewLargest> found;
+  largest.divide_online(rows, growths, found);
   CHECK(written(rows) == "0| 1 1 0:1 1:-1 3:1\n0| -1 1 0:1 1:0.5 4000000000:1\n0| 1 1 0:1 1:1 3:1\n");
   REQUIRE(growths.size() == 3);  // a first value is no growth
   CHECK((growths[0].row == 0 && growths[0].index == 3 && growths[0].factor == 2));
@@ -72,7 +73,8 @@ TEST_CASE("growing weights leave what a feature adds to a prediction as it was")
   const double before = adds(1, 2.0 / largest[1]);
   LargestValues values(Pairs{{1, 4}, {3, 0.5}});
   std::vector<Growth> growths;
-  values.divide_online(rows, growths);
+  std::vector<NewLargest> found;
+  values.divide_online(rows, growths, found);
   for (const auto& growth : growths) weights[growth.index] *= growth.factor;
   for (const auto& [index, value] : values.pairs()) largest[index] = value;
   CHECK(adds(1, 2.0 / largest[1]) == before);
@@ -90,7 +92,8 @@ TEST_CASE("any rows are scaled as a map of maxima does it") {
     Dataset scaled = rows;
     LargestValues largest;
     std::vector<Growth> growths;
-    largest.divide_online(scaled, growths);
+    std::vector<NewLargest> found;
+    largest.divide_online(scaled, growths, found);
     std::map<Index, double> so_far;
     std::size_t grown = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -124,7 +127,8 @@ TEST_CASE("a growth larger than any double is told in finite factors") {
     rows.push(7, -now);
     LargestValues largest;
     std::vector<Growth> growths;
-    largest.divide_online(rows, growths);
+    std::vector<NewLargest> found;
+    largest.divide_online(rows, growths, found);
     double reached = before;
     for (const Growth& growth : growths) {
       CHECK((growth.row == 1 && growth.index == 7 && growth.factor > 1 && growth.factor <= Growth::largest_factor));

@@ -85,7 +85,8 @@ TEST_CASE("a mixture with online scaling cut anywhere goes on bit for bit", "[mi
     Dataset rows = varied_stream(configuration, 5, 160);
     LargestValues largest;
     std::vector<Growth> growths;
-    largest.divide_online(rows, growths);
+    std::vector<NewLargest> found;
+    largest.divide_online(rows, growths, found);
     REQUIRE(growths.size() > 100);
     Run whole{make_learner(configuration), {}, {}};
     learn(whole, configuration, rows, 0, rows.size(), growths);

@@ -1,0 +1,41 @@
+#include "cli/output/log.hpp"
+
+#include <fmt/chrono.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/output/tell.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+LogForm& form() {
+  static LogForm chosen = LogForm::text;
+  return chosen;
+}
+
+std::string time_of_day() {
+  const auto now = std::chrono::system_clock::now();
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+  return fmt::format("{:%FT%T}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds);
+}
+
+}  // namespace
+
+void set_log_form(LogForm chosen) { form() = chosen; }
+LogForm log_form() { return form(); }
+
+void log(std::string_view event, const std::string& text, const nlohmann::ordered_json& facts) {
+  if (form() == LogForm::text) return tell("{}\n", text);
+  nlohmann::ordered_json object{{"time", time_of_day()}, {"event", event}};
+  object.update(facts);
+  tell("{}\n", object.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void log(std::string_view event, const std::string& prefix, const std::string& sentence) {
+  log(event, prefix + sentence, nlohmann::ordered_json{{"message", sentence}});
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,150 @@
+#include "cli/train/run.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "cli/errors.hpp"
+#include "cli/input/input.hpp"
+#include "cli/input/resolve_input.hpp"
+#include "cli/output/log.hpp"
+#include "cli/train/going_on.hpp"
+#include "cli/train/summary.hpp"
+#include "tacit/run/configure.hpp"
+#include "tacit/run/known_labels.hpp"
+
+namespace tacit::cli {
+
+namespace {
+
+// The model to start from; nothing if none is wanted, or if there is none yet and that is fine.
+std::optional<LoadedModel> start_of(const TrainOptions& options) {
+  if (!options.start) return std::nullopt;
+  std::error_code none;
+  if (options.or_new && !std::filesystem::exists(*options.start, none)) return std::nullopt;
+  return load(*options.start);
+}
+
+// What is told of the features that a model knows is of no interest where its own run goes on.
+std::optional<KnownFeatures> known_features(const TrainOptions& options, const std::optional<LoadedModel>& start) {
+  if (!start || options.goes_on) return std::nullopt;
+  return KnownFeatures(start->model);
+}
+
+Session session_of(const TrainOptions& options, std::optional<LoadedModel> start) {
+  if (start) return {std::move(*start), options.settings, *options.start};
+  return Session(with_known_labels(options.settings, configure(options.settings), options.files, data_folders()));
+}
+
+// The largest index says nothing about hashed names; counts the names met, if this run met all of them.
+std::string features_met(const Tally& tally, const FeatureNames* names, bool fresh) {
+  const HashedNames hashed = names != nullptr ? names->hashed() : HashedNames();
+  if (hashed.bits == 0) return fmt::format("{}", tally.features);
+  return fresh ? fmt::format("{}, hashed to {} bits", hashed.indices, hashed.bits) : fmt::format("hashed, {} bits", hashed.bits);
+}
+
+void note_classes(const TrainOptions& options, const Session& session, const ClassesSeen& classes) {
+  const auto labels = classes.labels();
+  if (!labels || options.settings.has("loss") || is_two_class(session.configuration())) return;
+  print_note(say(fmt::format("the labels are only {:g} and {:g}, and were learned as numbers; for two classes say ",
+                             labels->first, labels->second),
+                 mention("loss", "hinge"), " or ", mention("loss", "logistic")));
+}
+
+}  // namespace
+
+Run::Run(const TrainOptions& options) : Run(options, start_of(options), std::nullopt) {}
+
+Run::Run(const TrainOptions& options, std::optional<LoadedModel> start, std::optional<KnownFeatures> known)
+    : options_(options),
+      loaded_(start.has_value()),
+      session_((known = known_features(options, start), session_of(options, std::move(start)))),
+      goes_on_(options.goes_on && session_.unfinished()),
+      fresh_(session_.tally().examples == (goes_on_ ? session_.unfinished()->rows : 0)),
+      watch_(options, session_, std::move(known), goes_on_ ? &*session_.unfinished() : nullptr),
+      complaints_(on_error(options.settings)) {
+  if (options.model) model_file_.emplace(*options.model);
+}
+
+std::uint64_t Run::learn_files() {
+  const auto files = resolve_inputs(options_.files);
+  if (goes_on_) return session_.continue_files(files, options_.settings, complaints_, watch_);
+  return session_.learn_files(files, options_.settings, complaints_, watch_);
+}
+
+bool Run::learn() {
+  const auto began = std::chrono::steady_clock::now();
+  std::uint64_t examples = 0;
+  try {
+    examples = learn_files();
+  } catch (const NoExamples&) {
+    report_reading(complaints_, session_.names(), options_.settings);
+    throw;
+  } catch (...) {
+    tell_of_failure();
+    throw;
+  }
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  ended_early_ = session_.unfinished() || (examples == 0 && !goes_on_);
+  watch_.finish(session_.tally());
+  report_reading(complaints_, session_.names(), options_.settings);
+  watch_.note_features();
+  if (fresh_) note_classes(options_, session_, watch_.classes());
+  return examples > 0 || goes_on_;
+}
+
+void Run::write_model() {
+  if (!model_file_) return;
+  tacit::write_model(watch_.model(session_), *model_file_);
+  model_file_->commit();
+}
+
+void Run::write() {
+  if (model_file_) tacit::write_model(watch_.model(session_), *model_file_);
+  watch_.commit();
+  if (model_file_) model_file_->commit();
+}
+
+void Run::print_summary(std::FILE* to) const {
+  const FeatureNames* const names = session_.names();
+  const TrainSummary summary{.session = session_,
+                             .seconds = seconds_,
+                             .skipped = complaints_.count(),
+                             .collisions = names != nullptr ? names->collisions() : 0,
+                             .features = features_met(session_.tally(), names, fresh_),
+                             .metrics = is_over() ? nullptr : watch_.metrics(),  // nothing was watched
+                             .monitor = is_over() ? nullptr : watch_.monitor()};
+  print(summary, options_.json, to);
+}
+
+void Run::tell_of_signal() const {
+  const int signal = Signals::end();
+  if (signal == 0 || !ended_early_) return;
+  const char* const name = signal == SIGINT ? "SIGINT" : "SIGTERM";
+  const std::uint64_t rows = session_.unfinished() ? session_.unfinished()->rows : 0;
+  std::string text = fmt::format("tacit: {} ended the run ", name);
+  std::string command;
+  if (rows == 0) {
+    text += "before its first row: nothing is written";
+  } else if (options_.model) {
+    command = command_to_go_on(options_, *options_.model);
+    text += fmt::format("after row {} of its input; to go on: {}", rows, command);
+  } else {
+    text += fmt::format("after row {} of its input; there was no -o MODEL to keep what it has learned", rows);
+  }
+  log("stopped", text, {{"signal", name}, {"rows", rows}, {"command", command}});
+  throw EndedBySignal{signal};
+}
+
+void Run::tell_of_failure() const {
+  const auto saved = watch_.saved();
+  if (!saved) return;
+  print_note(fmt::format("{} holds the run up to example {}; to go on from there: {}", *options_.model, *saved,
+                         command_to_go_on(options_, *options_.model)));
+}
+
+}  // namespace tacit::cli

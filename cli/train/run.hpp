@@ -1,0 +1,48 @@
+// A run of `tacit train`: the session, the files it reads and writes, and what it says at its end.
+#pragma once
+
+#include <cstdio>
+#include <optional>
+
+#include "cli/train/options.hpp"
+#include "cli/train/watch.hpp"
+#include "tacit/data/complaints.hpp"
+#include "tacit/data/output_file.hpp"
+#include "tacit/run/session.hpp"
+
+namespace tacit::cli {
+
+class Run {
+ public:
+  // Begins afresh, or loads the model to start from.
+  explicit Run(const TrainOptions& options);
+
+  // Whether it is to go on with a run that came to the end of its input.
+  bool is_over() const { return options_.goes_on && loaded_ && !goes_on_; }
+  // Learns from the files, to their end or until a signal comes. Returns whether there is something to write.
+  bool learn();
+  void write();
+  void write_model();
+  void print_summary(std::FILE* to) const;
+  // Says how far the run came if a signal has ended it, and throws EndedBySignal.
+  void tell_of_signal() const;
+
+ private:
+  Run(const TrainOptions& options, std::optional<LoadedModel> start, std::optional<KnownFeatures> known);
+
+  std::uint64_t learn_files();
+  void tell_of_failure() const;
+
+  const TrainOptions& options_;
+  bool loaded_;
+  Session session_;
+  bool goes_on_;  // with an unfinished run
+  bool fresh_;    // all examples that the session knows are of this run
+  Watch watch_;
+  std::optional<OutputFile> model_file_;
+  Complaints complaints_;
+  double seconds_ = 0;
+  bool ended_early_ = false;
+};
+
+}  // namespace tacit::cli

@@ -1,0 +1,27 @@
+// While a Signals lives, SIGINT and SIGTERM ask the run to end in order, and SIGUSR1 asks it to save the model. A second SIGINT
+// or SIGTERM ends the program at once: files that have not appeared yet vanish.
+#pragma once
+
+#include <csignal>
+
+namespace tacit::cli {
+
+class Signals {
+ public:
+  Signals();
+  ~Signals();
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+  // The signal that asks the run to end; 0 while there is none.
+  static int end();
+  // Returns whether the model is asked for, and takes note that it is given.
+  static bool take_save();
+
+ private:
+  struct sigaction interrupt_ {};
+  struct sigaction terminate_ {};
+  struct sigaction user_ {};
+};
+
+}  // namespace tacit::cli
