@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -163,6 +164,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   tacit::cli::hold_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is an error, as a full disk is
   try {
     const int status = tacit::cli::run(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {

@@ -71,6 +71,7 @@ void print_run(const Model& model, const std::optional<MixtureReport>& mixture) 
   print_row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
   print_row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
   print_row("lambda", fmt::format("{:.6g}", model.lambda));
+  if (model.unfinished) print_row("unfinished", fmt::format("saved behind row {} of its input", model.unfinished->rows));
   if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
 }
 

@@ -77,6 +77,12 @@ std::uint64_t Run::learn_files() {
 }
 
 bool Run::learn() {
+  if (loaded_ && !goes_on_ && session_.unfinished()) {
+    print_note(
+        fmt::format("{} was saved behind row {} of its input; these files are learned from as new ones, from their first "
+                    "row on (with --continue, behind that row)",
+                    *options_.start, session_.unfinished()->rows));
+  }
   const auto began = std::chrono::steady_clock::now();
   std::uint64_t examples = 0;
   try {

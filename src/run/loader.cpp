@@ -84,6 +84,8 @@ void load_state(const ReadJson& object, const std::string& name, Parts parts, Lo
 
 void go_on(LoadedModel& loaded, WeightsBeside weights, const std::string& name) {
   auto& [model, learner] = loaded;
+  if (model.unfinished && model.unfinished->rows > model.tally.examples)
+    throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
   if (!model.state) return start(*learner, model);
   learner->restore(*model.state);
   const std::vector<SparseWeights> given = model.all_weights();
