@@ -1,8 +1,6 @@
 #include "cli/output/run_file.hpp"
 
-#define XXH_INLINE_ALL
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -14,20 +12,7 @@
 
 namespace tacit::cli {
 
-class RunFile::Hash {
- public:
-  Hash() { XXH3_64bits_reset(state_.get()); }
-  void add(std::string_view text) { XXH3_64bits_update(state_.get(), text.data(), text.size()); }
-  std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
-
- private:
-  struct Free {
-    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
-  };
-  std::unique_ptr<XXH3_state_t, Free> state_{XXH3_createState()};
-};
-
-RunFile::RunFile(const std::string& path, const std::optional<Mark>& begin) : file_(path), hash_(std::make_unique<Hash>()) {
+RunFile::RunFile(const std::string& path, const std::optional<Mark>& begin) : file_(path) {
   if (!begin) return;
   std::ifstream before(path, std::ios::binary);
   std::array<char, 1U << 16U> buffer{};
@@ -35,7 +20,7 @@ RunFile::RunFile(const std::string& path, const std::optional<Mark>& begin) : fi
     before.read(buffer.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(buffer.size(), begin->bytes - bytes_)));
     write({buffer.data(), static_cast<std::size_t>(before.gcount())});
   }
-  if (bytes_ != begin->bytes || hash_->value() != begin->hash) {
+  if (bytes_ != begin->bytes || hash_.value() != begin->hash) {
     throw DataError(path, fmt::format("does not begin with the {} bytes that the unfinished run had written; expected its file",
                                       begin->bytes));
   }
@@ -47,14 +32,14 @@ RunFile::~RunFile() {
 
 void RunFile::write(std::string_view text) {
   file_.write(text);
-  hash_->add(text);
+  hash_.add(text);
   bytes_ += text.size();
 }
 
 RunFile::Mark RunFile::mark() {
   file_.appear();
   marked_ = bytes_;
-  return {bytes_, hash_->value()};
+  return {bytes_, hash_.value()};
 }
 
 bool RunFile::lasts(const std::string& path) {

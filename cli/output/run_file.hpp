@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "tacit/data/output_file.hpp"
+#include "tacit/data/running_hash.hpp"
 
 namespace tacit::cli {
 
@@ -36,10 +36,8 @@ class RunFile {
   static bool lasts(const std::string& path);
 
  private:
-  class Hash;
-
   OutputFile file_;
-  std::unique_ptr<Hash> hash_;
+  RunningHash hash_;
   std::uint64_t bytes_ = 0;
   std::optional<std::uint64_t> marked_;
 };

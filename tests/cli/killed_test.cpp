@@ -82,9 +82,12 @@ nlohmann::json without_seconds(const std::string& text) {
 
 TEST_CASE("a run killed at any moment and continued leaves what an unbroken one leaves", "[cli][long]") {
   const Scratch scratch;
-  const std::string numbers = scratch.write("numbers.svm", numbered_rows(1500, false));
-  const std::string classes = scratch.write("classes.svm", numbered_rows(1500, true));
-  const std::string names = scratch.write("names.csv", named_rows(1500));
+  scratch.write("numbers.svm", numbered_rows(4000, false));
+  scratch.write("classes.svm", numbered_rows(4000, true));
+  scratch.write("names.csv", named_rows(4000));
+  const auto* const numbers = "numbers.svm";
+  const auto* const classes = "classes.svm";
+  const auto* const names = "names.csv";
   const Kind kind = GENERATE_COPY(
       Kind{"auto", classes, {"--loss", "logistic", "--metrics", "all", "--monitor", "--on-error", "skip"}},
       Kind{"online", numbers, {"--loss", "absolute", "--learner", "ada-implicit", "--scale", "online", "--on-error", "skip"}},
@@ -99,7 +102,7 @@ TEST_CASE("a run killed at any moment and continued leaves what an unbroken one 
   CAPTURE(kind.name);
   const bool json = std::string_view(kind.name) == "json";
   const auto command = [&](const std::string& stem) {
-    Words words{"train", kind.file, "--json", "--quiet", "-o", scratch.path(stem + (json ? ".json" : ".tacit"))};
+    Words words{"train", scratch.path(kind.file), "--json", "--quiet", "-o", scratch.path(stem + (json ? ".json" : ".tacit"))};
     words.insert(words.end(), {"--predictions", scratch.path(stem + ".p"), "--trace", scratch.path(stem + ".t")});
     words.insert(words.end(), kind.settings.begin(), kind.settings.end());
     return words;
