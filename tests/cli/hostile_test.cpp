@@ -117,7 +117,6 @@ TEST_CASE("folders of data sets are written out", "[hostile]") {
   CHECK_THAT(run({"data", "list", "a9a"}, 0).out, Contains(wild_shown));
   CHECK(run({"data", "list", "a9a", "--json"}, 0).json()[0]["path"].get<std::string>().find(turned) != std::string::npos);
   CHECK(tacit_program({"data", "path", "a9a"}).out == folder + "/a9a\n");  // for scripts
-  CHECK_THAT(run({"data", "path", "mushrooms"}, 1).err, Contains(wild_shown));
   CHECK_THAT(run({"data", "get", "a9a"}, 1).err, Contains(wild_shown) && Contains("is there but is not a9a"));
   CHECK_THAT(run({"data", "get", wildest}, 2).err, Contains("unknown data set"));
 }
@@ -187,10 +186,10 @@ TEST_CASE("a message quotes little of a long text", "[hostile]") {
        {"\"" + key + "\": 1", R"("names": ["a"], "weights": {")" + key + "\": 1}",
         R"("names": [")" + key + "\", \"" + key + "\"], \"weights\": {}", "\"" + key + "\": 1, \"" + key + "\": 2"}) {
     const Outcome outcome = run({"inspect", scratch.write("m.json", "{" + more + "}")}, 1);
-    CHECK(outcome.err.size() < 3000);
+    CHECK(outcome.err.size() < 5000);
     CHECK_THAT(outcome.err, Contains("m.json: "));
   }
-  CHECK(run({"train", scratch.write("a.csv", "y,a\n1,1\n1," + key + "\n")}, 1).err.size() < 300);
+  CHECK(run({"train", scratch.write("a.csv", "y,a\n1,1\n1," + key + "\n")}, 1).err.size() < 500);
 }
 
 }  // namespace hostile_test

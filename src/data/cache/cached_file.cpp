@@ -43,10 +43,12 @@ Message problem(const DataError& error) {
   return cache == nullptr ? error.message() : cache->problem();
 }
 
-// Whether somebody else's file has the name of the cache: it stays as it is. Nobody misses an empty one.
+// Whether somebody else's file has the name of the cache: it stays as it is. Nobody misses an empty one, and a link gives way
+// without harm to what it leads to.
 bool is_foreign(const std::string& path) {
   std::error_code none;
-  return can_be_read_twice(path) && std::filesystem::file_size(path, none) > 0 && !is_cache(path);
+  return !std::filesystem::is_symlink(path, none) && can_be_read_twice(path) && std::filesystem::file_size(path, none) > 0 &&
+         !is_cache(path);
 }
 
 }  // namespace
