@@ -19,6 +19,7 @@
 #include "cli/output/log.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/help_command.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/version.hpp"
@@ -65,6 +66,12 @@ std::string sentence(const CLI::ParseError& error) {
   return what;
 }
 
+// What is wrong with the value of a flag, such as --quiet=false, which needs none.
+std::string yes_or_no(const std::string& typed) {
+  constexpr std::string_view answers[] = {"true", "false", "yes", "no", "on", "off", "1", "0"};
+  return contains(answers, typed) ? "" : fmt::format("found {}; expected true or false, or no value", shown(typed));
+}
+
 // The options of every command, while the command line is read.
 struct Options {
   TrainOptions train;
@@ -87,6 +94,7 @@ void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
     sub->allow_extras();
     describe(*sub, options);
     for (CLI::Option* option : sub->get_options()) {
+      if (option->get_expected_max() == 0) option->check(yes_or_no);
       if (!option->get_positional() && option->get_items_expected_max() == 1) option->take_last();
     }
     sub->final_callback([&app, &chosen, &options, sub, function] {
@@ -146,14 +154,14 @@ int run(int argc, char** argv) {
     return 128 + ended.signal;
   } catch (const CLI::ParseError& error) {
     const auto given = app.get_subcommands();
-    tell_error(fmt::format("{}; tacit {}--help lists the options", sentence(error),
+    tell_error(fmt::format("{}; tacit {}--help lists the options", legible_message(sentence(error)),
                            given.empty() ? "" : given.front()->get_name() + " "));
   } catch (const UsageError& error) {
-    tell_error(error.what());
+    tell_error(legible_message(error.what()));
   } catch (const tacit::SettingError& error) {
     tell_error(error.message().in(in_flags));
   } catch (const std::invalid_argument& error) {
-    tell_error(error.what());
+    tell_error(legible_message(error.what()));
   }
   return 2;
 }
@@ -176,7 +184,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     tacit::cli::tell_error("not enough memory");
   } catch (const std::exception& error) {
-    tacit::cli::tell_error(error.what());
+    tacit::cli::tell_error(tacit::legible_message(error.what()));
   }
   return 1;
 }

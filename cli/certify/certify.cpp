@@ -8,6 +8,7 @@
 #include "cli/input/input.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/outputs.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/certify/configure.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
@@ -83,12 +84,11 @@ void certify(const CertifyOptions& options) {
   const Certificate certificate = certify(rows, model.configuration, chosen);
   const CertificateReport report{model.configuration, certificate, chosen.gap};
   const std::string json = to_json(report);
-  const std::string printed = options.json ? json + "\n" : to_table(report);
   if (model_file) write_model(best_model(model.configuration, certificate.comparator, input), *model_file);
   if (json_file) json_file->write(json + "\n");
   if (json_file) json_file->commit();
   if (model_file) model_file->commit();
-  fmt::print("{}", printed);
+  options.json ? show_json(json) : show_legibly("{}", Lines{to_table(report)});
   if (!options.quiet) print_notes(certificate, chosen.gap);
   if (!certificate.holds()) {
     throw DataError("a bound that is proven does not hold for this run: this is a bug in tacit, please report it with the data");

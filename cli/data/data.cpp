@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,6 +12,8 @@
 #include "cli/data/verify.hpp"
 #include "cli/errors.hpp"
 #include "cli/input/resolve_input.hpp"
+#include "cli/options/wording.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
@@ -65,15 +68,15 @@ void list(const DatasetOptions& options) {
   if (options.json) {
     auto all = nlohmann::ordered_json::array();
     for (const auto* set : sets) all.push_back(described(*set, folders));
-    fmt::print("{}\n", all.dump(2));
+    show_json(all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print("{:<15} {:<15} {:>8} {:>9}  {}\n", "name", "task", "rows", "features", "where");
+  show_legibly("{:<15} {:<15} {:>8} {:>9}  {}\n", "name", "task", "rows", "features", "where");
   for (const auto* set : sets) {
     const auto found = find_dataset(set->name, folders);
     const auto missing = set->address.empty() ? "not here" : fmt::format("not here; tacit data get {}", set->name);
-    fmt::print("{:<15} {:<15} {:>8} {:>9}  {}\n", set->name, task_name(set->task), set->rows, set->features,
-               found ? found->string() : missing);
+    show_legibly("{:<15} {:<15} {:>8} {:>9}  {}\n", set->name, task_name(set->task), set->rows, set->features,
+                 found ? found->string() : missing);
   }
 }
 
@@ -88,7 +91,8 @@ void path(const DatasetOptions& options) {
       throw DataError(
           fmt::format("{}: not in {}; get it with: tacit data get {}", set->name, fmt::join(searched, ", "), set->name));
     }
-    fmt::print("{}\n", found->string());
+    // For a terminal legible; for scripts, which open it, exact.
+    isatty(STDOUT_FILENO) == 1 ? show_legibly("{}\n", found->string()) : show_exactly(found->string() + '\n');
   }
 }
 
@@ -106,7 +110,7 @@ void get_one(const KnownDataset& set, const DatasetOptions& options, const std::
       throw DataError(fmt::format("{}: is there but is not {}: {}; move it away, then get it again", found->string(), set.name,
                                   verdict.reason));
     }
-    fmt::print("{}: already in {} ({})\n", set.name, found->string(), verdict.reason);
+    show_legibly("{}: already in {} ({})\n", set.name, found->string(), verdict.reason);
     return;
   }
   const std::string address = options.url ? *options.url : std::string(set.address);
@@ -128,7 +132,7 @@ void get_one(const KnownDataset& set, const DatasetOptions& options, const std::
                     set.name, verdict.reason));
   }
   part.finish();
-  fmt::print("{}: in {} ({})\n", set.name, target, verdict.reason);
+  show_legibly("{}: in {} ({})\n", set.name, target, verdict.reason);
   std::fflush(stdout);
 }
 
@@ -150,15 +154,17 @@ void get(const DatasetOptions& options) {
   const Folders folders = options.to ? Folders{folder} : usual;
   if (all) std::erase_if(sets, [&](const auto* set) { return set->address.empty() && !find_dataset(set->name, folders); });
   // A data set that fails does not keep others from being fetched: failures are reported at the end.
-  std::vector<std::string> failures;
+  std::vector<DataError> failures;
   for (const auto* set : sets) {
     try {
       get_one(*set, options, folder, folders);
     } catch (const DataError& error) {
-      failures.emplace_back(error.what());
+      failures.push_back(error);
     }
   }
-  if (!failures.empty()) throw DataError(fmt::format("{}", fmt::join(failures, "\ntacit: ")));
+  if (failures.empty()) return;
+  for (std::size_t i = 0; i + 1 < failures.size(); ++i) tell("tacit: {}\n", failures[i].message().in(in_flags));
+  throw failures.back();
 }
 
 }  // namespace

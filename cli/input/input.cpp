@@ -8,6 +8,7 @@
 #include "cli/input/resolve_input.hpp"
 #include "cli/options/wording.hpp"
 #include "cli/output/log.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/data/byte_source.hpp"
 
 namespace tacit::cli {
@@ -34,14 +35,14 @@ void report_reading(const Complaints& complaints, const FeatureNames* names, con
   }
   if (complaints.count() == 0) return;
   const auto first = complaints.first();
-  std::string text = fmt::format("tacit: {} bad row{} skipped{}", complaints.count(), complaints.count() == 1 ? "" : "s",
-                                 complaints.count() > first.size() ? ", the first of them:" : ":");
-  auto list = nlohmann::ordered_json::array();
-  for (const Message& complaint : first) {
-    text += "\n  " + complaint.in(in_flags);
-    list.push_back(complaint.in(in_flags));
+  if (log_form() == LogForm::json) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Message& complaint : first) list.push_back(complaint.in(in_flags));
+    return log("bad_rows", "", {{"skipped", complaints.count()}, {"first", std::move(list)}});
   }
-  log("bad_rows", text, {{"skipped", complaints.count()}, {"first", std::move(list)}});
+  tell("tacit: {} bad row{} skipped{}\n", complaints.count(), complaints.count() == 1 ? "" : "s",
+       complaints.count() > first.size() ? ", the first of them:" : ":");
+  for (const Message& complaint : first) tell("  {}\n", complaint.in(in_flags));
 }
 
 bool can_be_read_twice(const std::vector<std::string>& files) {

@@ -37,6 +37,7 @@ std::vector<std::string> resolve_inputs(const std::vector<std::string>& paths) {
 
 std::vector<std::string> inputs_of(const std::vector<std::string>& files, const Settings& settings) {
   std::vector<std::string> inputs;
+  if (files.empty()) inputs.emplace_back("-");
   for (const std::string& file : files) {
     const std::string path = resolve_input(file);
     inputs.push_back(path);

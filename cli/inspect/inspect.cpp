@@ -6,6 +6,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
 
@@ -16,7 +17,6 @@ namespace {
 constexpr std::size_t largest_shown = 10;
 
 std::string feature_name(const Model& model, Index index) {
-  if (index == 0) return "bias";
   return index <= model.names.size() ? model.names[index - 1] : std::to_string(index);
 }
 
@@ -29,6 +29,12 @@ std::string learner_text(const LoadedModel& loaded) {
   const Configuration& configuration = loaded.model.configuration;
   if (const auto mixture = loaded.learner->report()) return fmt::format("auto, {} experts", mixture->experts.size());
   return fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update, configuration.step_size);
+}
+
+// The bias has no line among the weights: a feature may have any name, this one too.
+std::string bias_text(const Model& model) {
+  const bool weighs = !model.weights.empty() && model.weights.front().first == 0;
+  return weighs ? fmt::format("yes, of weight {:+.6g}", model.weights.front().second) : "yes";
 }
 
 struct Line {
@@ -46,6 +52,7 @@ std::optional<Line> line_of(const Setting& setting, const LoadedModel& loaded) {
   std::ranges::replace(title, '-', ' ');
   if (std::holds_alternative<std::monostate>(value) || name == "update" || name == "step-size") return std::nullopt;
   if (name == "learner") return Line{title, learner_text(loaded)};
+  if (name == "bias" && model.configuration.bias) return Line{title, bias_text(model)};
   if (name == "features") return Line{"simplex", fmt::format("of {} features", as_text(value))};
   if (name == "dictionary") return Line{"names", fmt::format("{} in the dictionary", model.names.size())};
   if (name == "hash") return Line{"names", fmt::format("hashed to {} bits, except numbers", as_text(value))};
@@ -59,7 +66,7 @@ std::optional<Line> line_of(const Setting& setting, const LoadedModel& loaded) {
   return Line{title, as_text(value)};
 }
 
-void print_row(std::string_view name, const std::string& value) { fmt::print("{:<16} {}\n", name, value); }
+void print_row(std::string_view name, const std::string& value) { show_legibly("{:<16} {}\n", name, value); }
 
 // What the run has done so far.
 void print_run(const Model& model, const std::optional<MixtureReport>& mixture) {
@@ -81,13 +88,14 @@ void print_weights(const Model& model) {
   print_row("weights", fmt::format("{} other than 0, norm {:.6g}", model.weights.size(), std::sqrt(squared_norm)));
 
   SparseWeights largest = model.weights;
+  std::erase_if(largest, [](const auto& entry) { return entry.first == 0; });
   const std::size_t shown = std::min(largest_shown, largest.size());
   const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(shown);
   std::ranges::partial_sort(largest, middle,
                             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
   for (auto entry = largest.begin(); entry != middle; ++entry)
-    fmt::print("  {:>12} {:+.6g}\n", feature_name(model, entry->first), entry->second);
-  if (shown < largest.size()) fmt::print("  and {} more; --json shows all\n", largest.size() - shown);
+    show_legibly("  {:>12} {:+.6g}\n", feature_name(model, entry->first), entry->second);
+  if (shown < largest.size()) show_legibly("  and {} more; --json shows all\n", largest.size() - shown);
 }
 
 }  // namespace
@@ -96,7 +104,7 @@ void inspect(const InspectOptions& options) {
   const LoadedModel loaded = load(options.model);
   const Model& model = loaded.model;
   if (options.json) {
-    fmt::print("{}\n", to_json(model));
+    show_json(to_json(model));
     return;
   }
   const auto mixture = loaded.learner->report();
@@ -106,7 +114,7 @@ void inspect(const InspectOptions& options) {
   print_run(model, mixture);
   print_weights(model);
   if (mixture && model.state) {
-    fmt::print("\n");
+    show_legibly("\n");
     print_experts(*mixture, stdout);
   }
 }

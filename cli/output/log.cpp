@@ -31,11 +31,11 @@ void log(std::string_view event, const std::string& text, const nlohmann::ordere
   if (form() == LogForm::text) return tell("{}\n", text);
   nlohmann::ordered_json object{{"time", time_of_day()}, {"event", event}};
   object.update(facts);
-  tell("{}\n", object.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace));
+  show_json(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), stderr);
 }
 
 void log(std::string_view event, const std::string& prefix, const std::string& sentence) {
-  log(event, prefix + sentence, nlohmann::ordered_json{{"message", sentence}});
+  log(event, prefix + legible_message(sentence), nlohmann::ordered_json{{"message", sentence}});
 }
 
 }  // namespace tacit::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
+#include "cli/output/tell.hpp"
 #include "tacit/core/names.hpp"
 
 namespace tacit::cli {
@@ -50,7 +51,7 @@ Metrics chosen_metrics(const std::string& list, const Configuration& configurati
 
 void print_metrics(const Metrics& metrics, std::FILE* to) {
   for (const auto& [name, value] : metrics.values())
-    fmt::print(to, "{:<16} {}\n", name, value ? fmt::format("{:.6g}", *value) : "-");
+    show_legibly(to, "{:<16} {}\n", name, value ? fmt::format("{:.6g}", *value) : "-");
 }
 
 nlohmann::ordered_json metrics_json(const Metrics& metrics) {

@@ -6,6 +6,8 @@
 #include <bit>
 #include <vector>
 
+#include "cli/output/tell.hpp"
+
 namespace tacit::cli {
 
 namespace {
@@ -22,7 +24,7 @@ std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f
 }  // namespace
 
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to) {
-  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
+  const auto row = [to](const char* name, const std::string& value) { show_legibly(to, "{:<16} {}\n", name, value); };
   std::string carried;
   for (const ExpertReport* expert : by_share(report)) {
     if (expert->share < 0.1 && !carried.empty()) break;
@@ -41,10 +43,10 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
 }
 
 void print_experts(const MixtureReport& report, std::FILE* to) {
-  fmt::print(to, "{:<22} {:>8} {:>12} {:>14}\n", "expert", "share", "beta", "average loss");
+  show_legibly(to, "{:<22} {:>8} {:>12} {:>14}\n", "expert", "share", "beta", "average loss");
   for (const ExpertReport* expert : by_share(report)) {
-    fmt::print(to, "{:<22} {:>6.1f} % {:>12} {:>14.6g}\n", expert->name, 100 * expert->share,
-               expert->beta > 0 ? fmt::format("{:.4g}", expert->beta) : "-", expert->average_loss);
+    show_legibly(to, "{:<22} {:>6.1f} % {:>12} {:>14.6g}\n", expert->name, 100 * expert->share,
+                 expert->beta > 0 ? fmt::format("{:.4g}", expert->beta) : "-", expert->average_loss);
   }
 }
 

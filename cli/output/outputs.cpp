@@ -42,9 +42,10 @@ void require_apart(const std::vector<Output>& outputs, const std::vector<std::st
                                    outputs[i].path == "-" ? "standard output" : outputs[i].path));
     }
     for (const auto& input : inputs) {
-      if (input != "-" && same_file(outputs[i].path, input))
-        throw UsageError(fmt::format("{} {} would overwrite its input{}: give it another name", outputs[i].option,
-                                     outputs[i].path, outputs[i].path == input ? "" : " " + input));
+      if (!same_file(outputs[i].path, input == "-" ? "/dev/stdin" : input)) continue;
+      const std::string which = outputs[i].path == input ? "" : input == "-" ? ", which standard input is" : " " + input;
+      throw UsageError(
+          fmt::format("{} {} would overwrite its input{}: give it another name", outputs[i].option, outputs[i].path, which));
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "cli/report/learner_look.hpp"
 #include "cli/report/report_page.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/output_file.hpp"
 
 namespace tacit::cli {
@@ -49,12 +50,22 @@ static void to_json(Json& json, const Figure& figure) {
 
 static void to_json(Json& json, const Fact& fact) { json = {{"name", fact.name}, {"value", fact.value}}; }
 
+// Makes every text legible.
+static void make_legible(Json& json) {
+  if (json.is_string()) {
+    json = legible(json.get_ref<const std::string&>());
+  } else if (json.is_structured()) {
+    for (Json& part : json) make_legible(part);
+  }
+}
+
 std::string report_json(const Report& report) {
-  const Json json = {{"title", report.title},     {"subtitle", report.subtitle}, {"version", report.version},
-                     {"command", report.command}, {"seconds", report.seconds},   {"configuration", report.configuration},
-                     {"notes", report.notes},     {"sections", report.sections}, {"tables", report.tables},
-                     {"figures", report.figures}};
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json json = {{"title", report.title},     {"subtitle", report.subtitle}, {"version", report.version},
+               {"command", report.command}, {"seconds", report.seconds},   {"configuration", report.configuration},
+               {"notes", report.notes},     {"sections", report.sections}, {"tables", report.tables},
+               {"figures", report.figures}};
+  make_legible(json);
+  const std::string text = json.dump();
   // A script element would end at "</script" and change its rules at "<!--"; without '<' it does neither.
   std::string safe;
   safe.reserve(text.size());

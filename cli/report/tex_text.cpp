@@ -4,6 +4,8 @@
 #include <cctype>
 #include <utility>
 
+#include "tacit/core/legible.hpp"
+
 namespace tacit::cli {
 
 namespace {
@@ -70,7 +72,9 @@ void put_math(std::string& out, std::string_view math) {
 
 }  // namespace
 
-std::string enhanced_text(std::string_view text) {
+std::string enhanced_text(std::string_view given) {
+  const std::string legibly = legible(given);
+  const std::string_view text = legibly;
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text.substr(i, 2) == "\\$") {

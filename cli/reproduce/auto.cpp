@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/output/mixture_report.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "cli/sweep/data.hpp"
 #include "tacit/eval/tally.hpp"
@@ -55,7 +56,7 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
        .x = {.name = "round", .label = "round $t$", .scale = Scale::log, .base = 2},
        .y = {.name = "share", .label = "share"},
        .series = std::move(series)});
-  fmt::print("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", dataset_name(file), tally.average_loss());
+  show_legibly("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", dataset_name(file), tally.average_loss());
 }
 
 }  // namespace tacit::cli

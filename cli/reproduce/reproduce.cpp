@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/report/report_folder.hpp"
 #include "cli/reproduce/experiment_names.hpp"
 #include "cli/reproduce/experiments.hpp"
@@ -47,7 +48,7 @@ void reproduce(const ReproduceOptions& options) {
   for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished_results(settings).string() + ending);
   report.seconds = seconds();
   write_report_folder(std::move(report), settings.folder);
-  fmt::print("All of it took {:.1f} s. The report is {}/index.html\n", seconds(), settings.folder.string());
+  show_legibly("All of it took {:.1f} s. The report is {}/index.html\n", seconds(), settings.folder.string());
 }
 
 }  // namespace tacit::cli

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cli/input/resolve_input.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "cli/sweep/job.hpp"
 #include "cli/sweep/report.hpp"
@@ -37,7 +38,7 @@ Found find_datasets(Wanted wanted, Report& report) {
   if (!missing.empty()) {
     const std::string note = fmt::format("Not at hand: {0}. To get {1}: tacit data get {2}", fmt::join(missing, ", "),
                                          missing.size() == 1 ? "it" : "them", fmt::join(missing, " "));
-    fmt::print("{}\n\n", note);
+    show_legibly("{}\n\n", note);
     report.notes.push_back(note);
   }
   std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first->nonzeros > b.first->nonzeros; });
@@ -125,9 +126,9 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
   const SweepOutcome outcome = run_stored_sweep(job);
   const auto rows = in_order(outcome.rows);
   const auto curves = summarise(rows);
-  fmt::print("{} data sets x {} learners x {} betas x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
-             job.settings.learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
-             to_table(curves));
+  show_legibly("{} data sets x {} learners x {} betas x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
+               job.settings.learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
+               Lines{to_table(curves)});
 
   report.configuration.push_back({"learners", fmt::format("{}", fmt::join(job.settings.learners, ", "))});
   report.configuration.push_back({"betas", SweepPlan().betas});
@@ -161,7 +162,7 @@ void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
   const SweepOutcome outcome = run_stored_sweep(job_of(settings, found, true));
   write_file((settings.folder / "time-order-runs.csv").string(), to_csv(outcome.rows));
   const auto curves = summarise(outcome.rows);
-  fmt::print("In the order of time, where losses vary slowly:\n\n{}\n", to_table(curves));
+  show_legibly("In the order of time, where losses vary slowly:\n\n{}\n", Lines{to_table(curves)});
   Table best = best_table(curves, "time-order-best", "In the order of time");
   best.title = "A stream in its own order";
   report.tables.push_back(std::move(best));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/output/tell.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "tacit/eval/synthetic.hpp"
 
@@ -48,16 +49,16 @@ Table synthetic_table(const std::vector<SyntheticCurve>& curves) {
 void reproduce_synthetic(Report& report) {
   const SyntheticSettings settings;
   const auto curves = run_synthetic(settings);
-  fmt::print(
+  show_legibly(
       "Synthetic experiment: T = {}, y_t = 100 sin(pi t / (10 T)), quarter-square loss,\n"
       "ball of diameter {:g}, beta = {:g}, x_1 = {:g}\n\n",
       settings.rounds, settings.diameter, settings.beta, settings.first_weight);
-  fmt::print("{:<14} {:>18} {:>18}\n", "learner", "cumulative loss", "at T/2");
+  show_legibly("{:<14} {:>18} {:>18}\n", "learner", "cumulative loss", "at T/2");
   for (const auto& curve : curves) {
     const auto& loss = curve.cumulative_loss;
-    fmt::print("{:<14} {:>18.6g} {:>18.6g}\n", curve.learner, loss.back(), loss[loss.size() / 2 - 1]);
+    show_legibly("{:<14} {:>18.6g} {:>18.6g}\n", curve.learner, loss.back(), loss[loss.size() / 2 - 1]);
   }
-  fmt::print("\n");
+  show_legibly("\n");
   report.tables.push_back(synthetic_table(curves));
   report.figures.push_back(synthetic_figure(settings, curves));
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/output/tell.hpp"
 #include "cli/reproduce/experiments.hpp"
 
 namespace tacit::cli {
@@ -47,12 +48,12 @@ Certificate checked_certificate(const Dataset& rows, const Configuration& config
 }
 
 void print(const Table& table) {
-  fmt::print("\n{}\n", table.title);
-  for (const Column& column : table.columns) fmt::print("{:>18}", without_dollars(column.title));
-  fmt::print("\n");
+  show_legibly("\n{}\n", table.title);
+  for (const Column& column : table.columns) show_legibly("{:>18}", without_dollars(column.title));
+  show_legibly("\n");
   for (const auto& row : table.rows) {
-    for (const Cell& cell : row) fmt::print("{:>18}", cell.text.empty() ? fmt::format("{:.6g}", *cell.value) : cell.text);
-    fmt::print("\n");
+    for (const Cell& cell : row) show_legibly("{:>18}", cell.text.empty() ? fmt::format("{:.6g}", *cell.value) : cell.text);
+    show_legibly("\n");
   }
 }
 
@@ -83,12 +84,12 @@ void show_lower_bound(Report& report) {
 }
 
 void reproduce_theory(Report& report) {
-  fmt::print("Theory: regret on streams whose temporal variability is set (T = 10000, absolute loss on [-2, 2], beta = D)\n\n");
+  show_legibly("Theory: regret on streams whose temporal variability is set (T = 10000, absolute loss on [-2, 2], beta = D)\n\n");
   show_variability(report);
   show_rounds(report);
   show_lower_bound(report);
   show_fixed_loss(report);
-  fmt::print("\nEvery bound of the paper held, each checked against a certified regret.\n\n");
+  show_legibly("\nEvery bound of the paper held, each checked against a certified regret.\n\n");
 }
 
 }  // namespace tacit::cli

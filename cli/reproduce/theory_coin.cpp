@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/output/tell.hpp"
 #include "cli/reproduce/theory.hpp"
 #include "tacit/certify/configure.hpp"
 
@@ -71,13 +72,13 @@ Series series_of(std::string name, const std::vector<double>& x, const std::vect
 }
 
 void print_regrets(const std::vector<double>& x, const std::vector<std::vector<Mean>>& found) {
-  fmt::print("{:>10}", "V_T");
-  for (const char* learner : coin_learners) fmt::print(" {:>12}", learner);
-  fmt::print(" {:>12}\n", "bound");
+  show_legibly("{:>10}", "V_T");
+  for (const char* learner : coin_learners) show_legibly(" {:>12}", learner);
+  show_legibly(" {:>12}\n", "bound");
   for (std::size_t i = 0; i < x.size(); ++i) {
-    fmt::print("{:>10g}", x[i]);
-    for (const auto& curve : found) fmt::print(" {:>12.6g}", curve[i].regret);
-    fmt::print(" {:>12.6g}\n", std::min(found.back()[i].variability_term, found.back()[i].gradient_term));
+    show_legibly("{:>10g}", x[i]);
+    for (const auto& curve : found) show_legibly(" {:>12.6g}", curve[i].regret);
+    show_legibly(" {:>12.6g}\n", std::min(found.back()[i].variability_term, found.back()[i].gradient_term));
   }
 }
 

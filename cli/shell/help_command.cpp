@@ -6,6 +6,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/options/flags.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/shell/completion.hpp"
 #include "cli/shell/help.hpp"
 #include "cli/shell/manual.hpp"
@@ -29,34 +30,34 @@ void describe(CLI::App& command, CompletionOptions& options) {
 
 void help(const CLI::App& app, const HelpOptions& options) {
   if (options.settings) {
-    fmt::print("{}", settings_page());
+    show_exactly(settings_page());
     return;
   }
   const auto commands = commands_of(app);
   if (options.commands) {
-    for (const Command& command : commands) fmt::print("{}\n", command.name);
+    for (const Command& command : commands) show_legibly("{}\n", command.name);
     return;
   }
   if (!options.command) {
-    fmt::print("{}", options.man ? manual_page(commands) : help_of(app));
+    show_exactly(options.man ? manual_page(commands) : help_of(app));
     return;
   }
   std::vector<std::string_view> names;
   for (const Command& command : commands) names.push_back(command.name);
   require_name("command", names, *options.command);
   if (options.man) {
-    fmt::print("{}", manual_page(*std::ranges::find(commands, *options.command, &Command::name)));
+    show_exactly(manual_page(*std::ranges::find(commands, *options.command, &Command::name)));
   } else {
-    fmt::print("{}", help_of(app, *options.command));
+    show_exactly(help_of(app, *options.command));
   }
 }
 
 void completion(const CLI::App& app, const CompletionOptions& options) {
   require_name("shell", completed_shells, options.shell);
   const auto commands = commands_of(app);
-  fmt::print("{}", options.shell == "bash"  ? bash_completion(commands)
-                   : options.shell == "zsh" ? zsh_completion(commands)
-                                            : fish_completion(commands));
+  show_exactly(options.shell == "bash"  ? bash_completion(commands)
+               : options.shell == "zsh" ? zsh_completion(commands)
+                                        : fish_completion(commands));
 }
 
 }  // namespace tacit::cli

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/run/model.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 constexpr double times_the_start = 3;
 
 std::string file_name(const std::string& dataset) {
-  std::string name = dataset;
+  std::string name = legible(dataset);
   for (char& c : name) {
     if (std::string_view("/\\ \t\n\"'$&<>|*?").find(c) != std::string_view::npos) c = '-';
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/core/legible.hpp"
+
 namespace tacit::cli {
 
 namespace {
@@ -80,7 +82,8 @@ std::string to_table(const std::vector<SweepCurve>& curves) {
     before = &curve.dataset;
     const std::size_t best = curve.best();
     auto& line = lines.emplace_back();
-    line = {same ? "" : curve.dataset, curve.learner, beta_text(curve.betas[best]), fmt::format("{:.6g}", curve.mean[best])};
+    line = {same ? "" : legible(curve.dataset), curve.learner, beta_text(curve.betas[best]),
+            fmt::format("{:.6g}", curve.mean[best])};
     if (repeats) line.push_back(fmt::format("{:.5g} .. {:.5g}", curve.low[best], curve.high[best]));
     line.push_back(fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())));
     if (diverged) line.push_back(fmt::format("{} of {}", std::ranges::count(curve.diverged, true), curve.betas.size()));
@@ -106,7 +109,7 @@ std::string at_edges(const std::vector<SweepCurve>& curves) {
     const bool smallest = best == 0 && curve.mean[1] > curve.mean[0];  // not if all are the same
     if (!smallest && best + 1 != curve.betas.size()) continue;
     text += fmt::format("{} on {}: the best beta is the {} tried; to see whether one beyond {} is better, give wider --betas\n",
-                        curve.learner, curve.dataset, smallest ? "smallest" : "largest", beta_text(curve.betas[best]));
+                        curve.learner, legible(curve.dataset), smallest ? "smallest" : "largest", beta_text(curve.betas[best]));
   }
   return text;
 }

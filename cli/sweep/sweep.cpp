@@ -93,16 +93,16 @@ void sweep(const SweepOptions& options) {
          job.inputs.size() * job.settings.learners.size() * job.settings.seeds.size());
   }
   const auto curves = summarise(outcome.rows);
-  if (options.out == "-") fmt::print("{}", to_csv(outcome.rows));
+  if (options.out == "-") show_exactly(to_csv(outcome.rows));
   if (!unfinished.empty()) {
     write_file(*options.out, options.out->ends_with(".json") ? to_json(outcome.rows) : to_csv(outcome.rows));
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished + ending);
   }
   if (options.report) write_report_folder(report_of(options, job.settings, curves, outcome), *options.report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;
-  fmt::print(to, "{}{}", to_table(curves), at_edges(curves));
-  fmt::print(to, "{} run{} in {:.2f} s\n", outcome.rows.size(), outcome.rows.size() == 1 ? "" : "s", outcome.seconds);
-  if (options.report) fmt::print(to, "The report is {}/index.html\n", *options.report);
+  show_legibly(to, "{}{}", Lines{to_table(curves)}, Lines{at_edges(curves)});
+  show_legibly(to, "{} run{} in {:.2f} s\n", outcome.rows.size(), outcome.rows.size() == 1 ? "" : "s", outcome.seconds);
+  if (options.report) show_legibly(to, "The report is {}/index.html\n", *options.report);
 }
 
 }  // namespace tacit::cli

@@ -7,12 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "cli/output/tell.hpp"
+
 namespace tacit::cli {
 
 std::string drift_alarm(const std::string& where) { return fmt::format("{}: drift: losses run higher than before", where); }
 
 void print_monitor(const Monitor& monitor, std::FILE* to) {
-  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
+  const auto row = [to](const char* name, const std::string& value) { show_legibly(to, "{:<16} {}\n", name, value); };
   const auto variability = monitor.path_variability();
   row("path variability", variability ? fmt::format("{:.6g}", *variability) : "(none: auto has no single x_t)");
   row("progress", fmt::format("{:.6g}, the sum of delta_t", monitor.progress()));

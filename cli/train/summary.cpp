@@ -6,6 +6,7 @@
 
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/mixture_report.hpp"
+#include "cli/output/tell.hpp"
 #include "cli/output/tree_json.hpp"
 #include "cli/train/monitor_report.hpp"
 #include "tacit/domains/ball.hpp"
@@ -42,10 +43,10 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   const Tally& tally = summary.session.tally();
   const auto mixture = summary.session.learner().report();
   if (json) {
-    fmt::print(to, "{}\n", summary_json(summary, mixture).dump());
+    show_json(summary_json(summary, mixture).dump(), to);
     return;
   }
-  const auto row = [to](const char* name, const std::string& value) { fmt::print(to, "{:<16} {}\n", name, value); };
+  const auto row = [to](const char* name, const std::string& value) { show_legibly(to, "{:<16} {}\n", name, value); };
   row("learner", learner_of(configuration, mixture));
   row("loss", configuration.loss);
   row("domain",

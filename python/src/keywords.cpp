@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "tacit/core/legible.hpp"
 #include "wording.hpp"
 
 namespace tacit::python {
@@ -119,7 +120,7 @@ const Setting& setting_of(const std::string& said) {
   for (const Setting& setting : all_settings()) {
     if (keyword(setting.name) == said) return setting;
   }
-  throw py::type_error(fmt::format("unexpected keyword '{}'", said));
+  throw py::type_error(fmt::format("unexpected keyword {}", shown(said)));
 }
 
 }  // namespace

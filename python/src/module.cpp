@@ -7,6 +7,7 @@
 #include "file_reader.hpp"
 #include "keywords.hpp"
 #include "sweep_columns.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -50,6 +51,8 @@ void translate_errors(py::module_& module) {
       PyErr_SetString(data_error.ptr(), error.message().in(in_python).c_str());
     } catch (const SettingError& error) {
       PyErr_SetString(PyExc_ValueError, error.message().in(in_python).c_str());
+    } catch (const std::invalid_argument& error) {
+      PyErr_SetString(PyExc_ValueError, legible_message(error.what()).c_str());
     }
   });
 }

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
+#include <utility>
 
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/reader.hpp"
 
 namespace tacit::python {
@@ -17,30 +20,48 @@ std::string_view text_of(PyObject* text) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
-namespace {
-
-void append_key(std::string& name, PyObject* key) {
+void NamedFeatures::append_key(PyObject* key) {
+  ++keys_;
   if (PyUnicode_Check(key) != 0) {
-    name += text_of(key);
+    const std::string_view text = text_of(key);
+    texts_ = true;
+    joins_ = joins_ || std::ranges::any_of(text, [](char c) { return c == '^' || c == '='; });
+    name_ += text;
   } else if (PyLong_Check(key) != 0) {
-    name += std::string(pybind11::str(key));
+    numbers_ = true;
+    name_ += std::string(pybind11::str(key));
   } else {
     throw pybind11::type_error(
         fmt::format("a feature's name is a {}; expected a string or a whole number", Py_TYPE(key)->tp_name));
   }
 }
 
-}  // namespace
+// Within a key, a list may hold a word twice.
+void NamedFeatures::require_own_names() {
+  by_name_.resize(features_.size());
+  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+  std::ranges::sort(by_name_, {}, [this](std::size_t i) { return std::pair(features_[i].name, key_of_[i]); });
+  const auto shared = std::ranges::adjacent_find(by_name_, [this](std::size_t i, std::size_t k) {
+    return features_[i].name == features_[k].name && key_of_[i] != key_of_[k];
+  });
+  if (shared != by_name_.end())
+    throw std::invalid_argument(
+        fmt::format("two keys make the feature {}; expected names that differ", shown(features_[*shared].name)));
+}
 
 std::span<const NamedValue> NamedFeatures::assign(const pybind11::dict& features) {
   name_.clear();
   names_.clear();
   ends_.clear();
   features_.clear();
+  key_of_.clear();
+  keys_ = 0;
+  numbers_ = texts_ = joins_ = false;
   add_dictionary(features.ptr(), 1);
   std::size_t begin = 0;
   for (std::size_t i = 0; i < ends_.size(); begin = ends_[i++])
     features_[i].name = std::string_view(names_).substr(begin, ends_[i] - begin);
+  if (joins_ || (numbers_ && texts_)) require_own_names();
   return features_;
 }
 
@@ -51,7 +72,7 @@ void NamedFeatures::add_dictionary(PyObject* features, std::size_t depth) {
   PyObject* key = nullptr;
   PyObject* value = nullptr;
   for (Py_ssize_t at = 0; PyDict_Next(features, &at, &key, &value) != 0;) {
-    append_key(name_, key);
+    append_key(key);
     // Asking an object of another kind for its number runs code that might change the dictionary.
     const auto alive = pybind11::reinterpret_borrow<pybind11::object>(value);
     add(value, depth);
@@ -113,6 +134,7 @@ void NamedFeatures::add_text(PyObject* text) {
 void NamedFeatures::add_named(double value) {
   names_ += name_;
   ends_.push_back(names_.size());
+  key_of_.push_back(keys_);
   features_.push_back({{}, value});  // names_ may move: it gets its name last
 }
 

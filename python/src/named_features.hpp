@@ -27,11 +27,21 @@ class NamedFeatures {
   void add_number(double value);
   void add_text(PyObject* text);
   void add_named(double value);
+  void append_key(PyObject* key);
+  void require_own_names();
 
   std::string name_;  // of the feature at hand
   std::string names_;
   std::vector<std::size_t> ends_;  // of their names, each of which begins where the one before ends
   std::vector<NamedValue> features_;
+
+  // Keys may make one name: {"a": {"b": 1}, "a^b": 2}, {1: 1, "1": 2}.
+  bool numbers_ = false;  // a key is a number
+  bool texts_ = false;    // a key is a text
+  bool joins_ = false;    // a key holds what joins names
+  std::size_t keys_ = 0;
+  std::vector<std::size_t> key_of_;  // each feature's
+  std::vector<std::size_t> by_name_;
 };
 
 // Returns the letters of a string; they live as long as the string.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tacit.h"
+#include "tacit/core/legible.hpp"
 #include "tacit/run/session.hpp"
 #include "tacit/version.hpp"
 
@@ -32,7 +33,7 @@ std::string& last_error() {
 
 int failed(int status, const char* what) noexcept {
   try {
-    last_error() = what;
+    last_error() = tacit::legible_message(what);
   } catch (...) {
     last_error().clear();  // no memory for the sentence
   }

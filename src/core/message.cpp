@@ -1,5 +1,7 @@
 #include "tacit/core/message.hpp"
 
+#include "tacit/core/legible.hpp"
+
 namespace tacit {
 
 std::string in_plain_words(const Mention& mention) {
@@ -20,7 +22,7 @@ std::string Message::in(Wording wording) const {
       text += wording(std::get<Mention>(part));
     }
   }
-  return text;
+  return legible_message(text);
 }
 
 }  // namespace tacit

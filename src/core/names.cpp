@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tacit/core/legible.hpp"
+
 namespace tacit {
 
 namespace {
@@ -66,7 +68,7 @@ std::string_view nearest_name(std::span<const std::string_view> names, std::stri
 std::string unknown_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed) {
   const auto nearest = nearest_name(names, typed);
   const std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
-  return fmt::format("unknown {} '{}'; {}one of: {}", what, typed, hint, fmt::join(names, ", "));
+  return fmt::format("unknown {} '{}'; {}one of: {}", what, brief(typed), hint, fmt::join(names, ", "));
 }
 
 void require_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed) {

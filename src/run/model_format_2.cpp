@@ -23,6 +23,7 @@
 #include "run/loader.hpp"
 #include "run/model_binary.hpp"
 #include "run/model_json.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit {
 
@@ -110,7 +111,7 @@ LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
     const auto put = [&](const char* part, FeatureNumbers& numbers) {
       LearnerState::Value* value = state.find(part);
       if (value == nullptr && !numbers.features.empty() && &numbers != &kept)
-        throw damaged(name, fmt::format("corrupted: no learner of this kind has '{}'", part));
+        throw damaged(name, fmt::format("corrupted: no learner of this kind has '{}'", brief(part)));
       if (value != nullptr) *value = std::move(numbers);
       return value != nullptr;
     };

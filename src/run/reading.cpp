@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
 
@@ -67,6 +68,18 @@ ColumnChoice column_choice(const Settings& how, const Model& model) {
   if (auto label = how.text("label-column")) columns.label_column = std::move(label);
   if (const auto header = how.yes("header")) columns.header = header;
   return columns;
+}
+
+void note_other_columns(const Settings& how, const Model& model, Complaints& complaints) {
+  if (model.tally.examples == 0) return;
+  const ColumnChoice columns = column_choice(how, model);
+  const auto note = [&](std::string_view setting, const auto& before, const auto& now) {
+    if (before == now) return;
+    complaints.note(say(fmt::format("the model learned from {} examples without ", model.tally.examples),
+                        mention(setting, fmt::format("{}", fmt::join(now, ","))), " and goes on with it"));
+  };
+  note("categorical", model.columns.categorical, columns.categorical);
+  note("ignore", model.columns.ignored, columns.ignored);
 }
 
 StreamSettings stream_settings(std::vector<std::string> files, const Settings& how, const Model& model, ReadingUse use) {

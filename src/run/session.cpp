@@ -9,6 +9,7 @@
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
 #include "run/numbers_have_grown.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"

@@ -65,6 +65,7 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   Model before = model();
   StreamSettings settings = stream_settings(files, how, before);
   ColumnChoice columns = column_choice(how, before);
+  note_other_columns(how, before, complaints);
   if (kind_of(configuration_).most_examples) require_short_files(settings, before, before.tally.examples - skipped.rows);
   const auto labels = settings.labels;
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));

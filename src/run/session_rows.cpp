@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "run/files.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/prediction_output.hpp"

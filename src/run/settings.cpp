@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "data/text/utf8.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
-#include "tacit/data/complaints.hpp"
 
 namespace tacit {
 
@@ -54,7 +54,7 @@ SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const bool words = two && !parts[0].empty() && !parts[1].empty() && (is_word(parts[0]) || is_word(parts[1]));
   if (words && setting.takes_words) return parts;
   refuse(setting, typed,
-         say(mention(setting.name), fmt::format(" '{}': expected two {}", typed,
+         say(mention(setting.name), fmt::format(" '{}': expected two {}", brief(typed),
                                                 setting.takes_words ? "labels with a comma between, such as 1,2 or no,yes"
                                                                     : "numbers with a comma between, such as -1,1")));
 }
@@ -146,13 +146,13 @@ std::string as_text(const SettingValue& value) {
 double typed_real(std::string_view name, std::string_view text) {
   if (const auto value = complete_number<double>(text)) return *value;
   throw SettingError(Kind::bad_value, mention(name, text),
-                     say(mention(name), fmt::format(" '{}': expected a number, such as 0.5", text)));
+                     say(mention(name), fmt::format(" '{}': expected a number, such as 0.5", brief(text))));
 }
 
 std::uint64_t typed_count(std::string_view name, std::string_view text) {
   if (const auto value = complete_number<std::uint64_t>(text)) return *value;
   throw SettingError(Kind::bad_value, mention(name, text),
-                     say(mention(name), fmt::format(" '{}': expected a whole number, such as 1000", text)));
+                     say(mention(name), fmt::format(" '{}': expected a whole number, such as 1000", brief(text))));
 }
 
 Settings::Settings(std::initializer_list<std::pair<std::string_view, std::string_view>> typed) {

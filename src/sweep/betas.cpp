@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/core/require.hpp"
 
 namespace tacit {
@@ -29,8 +30,8 @@ std::optional<int> exponent(std::string_view text) {
 }
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw std::invalid_argument(
-      fmt::format("'{}' is not a list of betas; expected powers of two such as 2^-20..2^20, or numbers such as 0.1,1,2^3", text));
+  throw std::invalid_argument(fmt::format(
+      "'{}' is not a list of betas; expected powers of two such as 2^-20..2^20, or numbers such as 0.1,1,2^3", brief(text)));
 }
 
 double one_beta(std::string_view text, std::string_view all) {

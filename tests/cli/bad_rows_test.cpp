@@ -231,7 +231,7 @@ TEST_CASE("a cache is renewed when its file or the way of reading changes and wh
   const std::string cache = scratch.read("a.tacit-cache");
   CHECK(trained({"--cache", "--hash", "9"}) == trained({"--hash", "9"}));
   CHECK(scratch.read("a.tacit-cache") != cache);
-  for (const std::string& damaged : {cache.substr(0, cache.size() / 2), std::string("nonsense"), std::string()}) {
+  for (const std::string& damaged : {cache.substr(0, cache.size() / 2), cache.substr(0, 8), std::string()}) {
     scratch.write("a.tacit-cache", damaged);
     const Outcome outcome = tacit_program(options_of(scratch, {"--cache", "--quiet", file}));
     REQUIRE(outcome.status == 0);
@@ -239,6 +239,14 @@ TEST_CASE("a cache is renewed when its file or the way of reading changes and wh
     CHECK(scratch.read("m") == model);
     CHECK(trained({"--cache"}) == model);
   }
+  scratch.write("a.tacit-cache", "somebody's own");
+  const Outcome left = tacit_program(options_of(scratch, {"--cache", "--quiet", file}));
+  REQUIRE(left.status == 0);
+  CHECK_THAT(left.err,
+             Contains("a.tacit-cache: is no cache, so it is left as it is; ") && Contains("a is read without a cache\n"));
+  CHECK(scratch.read("m") == model);
+  CHECK(scratch.read("a.tacit-cache") == "somebody's own");
+  std::filesystem::remove(scratch.path("a.tacit-cache"));
   scratch.write("a", "1 | x\n-1 | y:3\n1 | z\n");
   CHECK(trained({"--cache"}) == trained({}));
   CHECK(trained({"--cache"}) != model);

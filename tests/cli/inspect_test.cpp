@@ -1,4 +1,6 @@
 // What `tacit inspect` shows of a model.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "cli/program.hpp"
@@ -43,6 +45,35 @@ TEST_CASE("inspect shows labels and features as the model takes them") {
   CHECK_THAT(inspected({"--labels", "ham,spam"}, "spam | a\nham | b\n"), Contains("labels           ham and spam\n"));
   CHECK_THAT(inspected({"--no-bias"}), Contains("bias             no\n") && !Contains("\nscale "));
   CHECK_THAT(inspected({"--scale", "online"}), Contains("scale            online, 2 features\n"));
+}
+
+TEST_CASE("a feature called bias is not the model's bias, in a table, in JSON, in both forms of a model and going on") {
+  const Scratch scratch;
+  const auto file = scratch.write("a.vw", "1 | bias:2 a\n-1 | bias:1 b\n1 | a 0 7:3\n");
+  for (const std::vector<std::string>& how : {std::vector<std::string>{"--dictionary"}, {"--hash", "18"}}) {
+    std::vector<std::string> train{"train", file, "--loss", "logistic", "--learner", "ogd", "--quiet", "-o", scratch.path("m")};
+    train.insert(train.end(), how.begin(), how.end());
+    REQUIRE(tacit_program(train).status == 0);
+    const bool named = how[0] == "--dictionary";
+    const auto json = tacit_program({"inspect", scratch.path("m"), "--json"}).json();
+    const std::string feature = named ? "bias" : "156286";
+    REQUIRE(json["weights"].contains(feature));
+    const double weight = json["weights"][feature].get<double>();
+    const double bias = json["bias"].get<double>();
+    CHECK(weight != bias);
+    const std::string table = tacit_program({"inspect", scratch.path("m")}).out;
+    CHECK_THAT(table, Contains(fmt::format("\nbias             yes, of weight {:+.6g}\n", bias)));
+    CHECK_THAT(table, Contains(fmt::format("  {:>12} {:+.6g}\n", feature, weight)));
+    CHECK((table.find("bias", table.find("\nweights ")) != std::string::npos) == named);
+    scratch.write("m.json", json.dump());
+    const auto gone_on = [&](const std::string& start) {
+      REQUIRE(tacit_program({"train", file, "--quiet", "--start", start, "-o", scratch.path("n")}).status == 0);
+      return scratch.read("n");
+    };
+    CHECK(gone_on(scratch.path("m")) == gone_on(scratch.path("m.json")));
+    CHECK(tacit_program({"predict", "-m", scratch.path("m"), file}).out ==
+          tacit_program({"predict", "-m", scratch.path("m.json"), file}).out);
+  }
 }
 
 TEST_CASE("going on with another number of features names the one that was given") {

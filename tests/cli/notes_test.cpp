@@ -62,6 +62,23 @@ TEST_CASE("going on notes when the data have no feature of the model") {
   CHECK(notes({"train", "--quiet"}, "1 3:1\n").empty());
 }
 
+TEST_CASE("going on with columns that the model did not ignore or take as categories is noted") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.csv", "y,a,c\n1,2,3\n0,3,4\n1,5,6\n");
+  const std::string model = scratch.path("m");
+  REQUIRE(tacit_program({"train", file, "--quiet", "-o", model}).status == 0);
+  const auto noted = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"train", file, "--quiet", "--start", model, "-o", scratch.path("n")});
+    const Outcome outcome = tacit_program(more);
+    CHECK(outcome.status == 0);
+    return outcome.err;
+  };
+  CHECK_THAT(noted({}), !Contains("goes on with it"));
+  CHECK_THAT(noted({"--ignore", "c"}),
+             Contains("note: the model learned from 3 examples without --ignore c and goes on with it\n"));
+  CHECK_THAT(noted({"--categorical", "a,c"}), Contains("examples without --categorical a,c and goes on with it\n"));
+}
+
 TEST_CASE("labels of two classes that were learned as numbers are noted") {
   const auto train = [](std::vector<std::string> options, std::string_view rows) {
     options.insert(options.begin(), {"train", "--quiet"});

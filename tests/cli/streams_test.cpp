@@ -59,6 +59,38 @@ TEST_CASE("a flag that is given a value takes it", "[cli]") {
   CHECK(std::filesystem::exists(scratch.path("rows.svm.tacit-cache")));
 }
 
+TEST_CASE("a flag that is given something else says what it takes", "[cli]") {
+  const Scratch scratch;
+  scratch.write("rows.svm", rows);
+  for (const std::string flag : {"--bias", "--no-bias", "--quiet", "--json", "--cache", "--monitor"}) {
+    CAPTURE(flag);
+    CHECK(shell(scratch, "train rows.svm " + flag + "=banana 2>said >/dev/null") == 2);
+    CHECK(scratch.read("said").find(": found 'banana'; expected true or false, or no value; tacit train --help") !=
+          std::string::npos);
+  }
+  CHECK(shell(scratch, "train rows.svm --bias=no --quiet=1 -o a.json >/dev/null") == 0);
+  CHECK(shell(scratch, "train rows.svm --no-bias --quiet -o b.json >/dev/null") == 0);
+  CHECK(scratch.read("a.json") == scratch.read("b.json"));
+}
+
+TEST_CASE("an output that is the file of standard input is refused, however it is called", "[cli]") {
+  const Scratch scratch;
+  scratch.write("f", rows);
+  scratch.write("m.json", R"({"weights": {"1": 1}})");
+  std::filesystem::create_hard_link(scratch.path("f"), scratch.path("hard"));
+  std::filesystem::create_symlink("f", scratch.path("soft"));
+  for (const std::string arguments :
+       {"train - -o f", "train -o hard", "train - --trace soft", "train --predictions f", "predict -m m.json - -o f",
+        "predict -m m.json -o hard", "convert - -o f", "certify - --radius 1 -o f", "certify --radius 1 --comparator soft"}) {
+    CAPTURE(arguments);
+    CHECK(shell(scratch, arguments + " <f 2>said >/dev/null") == 2);
+    CHECK(scratch.read("said").find(" would overwrite its input, which standard input is: give it another name\n") !=
+          std::string::npos);
+    CHECK(scratch.read("f") == rows);
+  }
+  CHECK(shell(scratch, "train - --quiet -o g <f >/dev/null 2>&1") == 0);
+}
+
 TEST_CASE("a sweep of doubling takes its Lipschitz constant, and equals train", "[cli]") {
   const Scratch scratch;
   scratch.write("rows.svm", rows);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Reads the tree and says where it has left its own rules: which module may include which, how long files and functions may be,
-and that the library names settings without wording them as flags.
+and that the library names settings without wording them as flags, and that all is printed in one place.
 
     tests/house/house.py ROOT
 """
@@ -88,6 +88,17 @@ def check_faces(root):
         for line, name in includes(root, path):
             if not name.startswith(("tacit/", "tacit.h", "cli/")) and target_module(name) and "/" in name:
                 complain(path, line, f"a face includes {name}, a private header of the library")
+
+
+def check_printing(root):
+    """Names from outside are made legible where everything is printed: in cli/output/tell.hpp."""
+    for path in sources(root, "cli"):
+        if path == "cli/output/tell.hpp":
+            continue
+        with open(os.path.join(root, path), encoding="utf8") as file:
+            for number, line in enumerate(file, 1):
+                if re.search(r"\b(fmt::print|std::cout|std::cerr|f?printf|f?puts|fwrite)\b", line):
+                    complain(path, number, "prints by itself; use show_legibly or tell of cli/output/tell.hpp")
 
 
 def folder_graph(root):
@@ -180,6 +191,7 @@ def check_wording(root):
 def main(root):
     check_arrows(root)
     check_faces(root)
+    check_printing(root)
     check_cycles(folder_graph(root))
     check_lengths(root)
     check_wording(root)

@@ -395,3 +395,30 @@ def test_what_progress_raises_leaves_the_learner_as_it_was(tmp_path):
     with pytest.raises(KeyError):
         learner.learn_file(path, progress=stop)
     assert learner.to_bytes() == before
+
+
+def test_errors_write_out_what_a_terminal_would_obey(tmp_path):
+    wild = "w\nx\x1b[2J\u202e\x9b"
+    shown = r"w\x0ax\x1b[2J\u202e\u009b"
+    for call in (
+        lambda: tacit.Learner.load(tmp_path / wild),
+        lambda: tacit.Learner(loss=wild),
+        lambda: tacit.Learner(labels=("no", wild)).learn_one({"a": 1}, "maybe"),
+        lambda: tacit.Learner().learn_one({wild: float("nan")}, 1),
+        lambda: tacit.Learner().learn_file(tmp_path / wild),
+    ):
+        with pytest.raises(Exception) as raised:
+            call()
+        assert shown in str(raised.value)
+        assert str(raised.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "features, name",
+    [({"a": {"b": 1}, "a^b": 2}, "a^b"), ({"a=b": 1, "a": "b"}, "a=b"), ({"v": [5], "v^1": 1}, "v^1"), ({1: 1, "1": 2}, "1")],
+)
+def test_two_keys_that_make_one_name_are_refused(features, name):
+    learner = tacit.Learner()
+    with pytest.raises(ValueError, match="two keys make the feature '" + name.replace("^", "[^]")):
+        learner.learn_one(features, 1)
+    learner.learn_one({"a": ["b", "b"], "a^b": 1, "c": {"b": 1}}, 1)  # a list may hold a word twice

@@ -51,9 +51,4 @@ class Complaints {
   std::vector<std::uint64_t> lines_;
 };
 
-// A piece of input as messages show it: cut short, with odd bytes escaped.
-std::string legible(std::string_view text);
-// The same in quotes.
-std::string shown(std::string_view text);
-
 }  // namespace tacit

@@ -23,6 +23,9 @@ OnError on_error(const Settings& how);
 // Returns what the settings say about columns, and what the model says where they say nothing.
 ColumnChoice column_choice(const Settings& how, const Model& model);
 
+// Notes columns that the model took for something else, or did not ignore, in the examples it has learned from.
+void note_other_columns(const Settings& how, const Model& model, Complaints& complaints);
+
 // The names of features as the configuration has them, hashed or in a dictionary that begins with these; closed, it learns no new
 // ones.
 FeatureNames feature_names(const Configuration& configuration, std::vector<std::string> dictionary, bool closed = false);

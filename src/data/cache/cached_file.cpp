@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
 
@@ -40,6 +43,14 @@ Message problem(const DataError& error) {
   return cache == nullptr ? error.message() : cache->problem();
 }
 
+// Whether somebody else's file has the name of the cache: it stays as it is. Nobody misses an empty one, and a link gives way
+// without harm to what it leads to.
+bool is_foreign(const std::string& path) {
+  std::error_code none;
+  return !std::filesystem::is_symlink(path, none) && can_be_read_twice(path) && std::filesystem::file_size(path, none) > 0 &&
+         !is_cache(path);
+}
+
 }  // namespace
 
 CachedFile::CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints)
@@ -64,7 +75,7 @@ std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const Read
 }
 
 std::optional<CacheReader> CachedFile::find() {
-  if (!can_be_read_twice(path_)) return std::nullopt;
+  if (!can_be_read_twice(path_) || is_foreign(path_)) return std::nullopt;
   const CacheSource source = cache_source(file_, how_, names_.bits());
   CacheSource labelled = source;  // rows with labels read the same where labels may be missing
   ReaderSettings with_labels = how_;
@@ -80,6 +91,10 @@ std::optional<CacheReader> CachedFile::find() {
 }
 
 std::optional<CacheReader> CachedFile::make() {
+  if (is_foreign(path_)) {
+    complaints_.note(fmt::format("{}: is no cache, so it is left as it is; {} is read without a cache", path_, file_));
+    return std::nullopt;
+  }
   CacheSource source = cache_source(file_, how_, names_.bits());
   try {
     CacheWriter writer(path_, source, OutputFile::Links::replace);  // nobody chose this name

@@ -9,7 +9,7 @@
 #include "data/formats/parser.hpp"
 #include "data/text/decimal.hpp"
 #include "data/text/quick_decimal.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit {
 

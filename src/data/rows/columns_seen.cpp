@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tacit/core/legible.hpp"
+
 namespace tacit {
 
 const ColumnsSeen::Content* ColumnsSeen::find(std::string_view column) const {

@@ -44,20 +44,4 @@ std::vector<Message> Complaints::first() const {
   return first_;
 }
 
-std::string legible(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string letters;
-  for (const char c : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte >= 0x7f) {
-      letters += fmt::format("\\x{:02x}", byte);
-    } else {
-      letters += c;
-    }
-  }
-  return letters + (text.size() > longest ? "..." : "");
-}
-
-std::string shown(std::string_view text) { return text.empty() ? "nothing" : fmt::format("'{}'", legible(text)); }
-
 }  // namespace tacit

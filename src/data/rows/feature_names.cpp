@@ -9,6 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -45,7 +46,7 @@ FeatureNames::FeatureNames(std::vector<std::string> dictionary, bool closed)
     : dictionary_(std::move(dictionary)), closed_(closed) {
   for (std::size_t i = 0; i < dictionary_.size(); ++i) {
     if (!places_.emplace(dictionary_[i], static_cast<Index>(i + 1)).second)
-      throw std::invalid_argument(fmt::format("the dictionary names '{}' twice", dictionary_[i]));
+      throw std::invalid_argument(fmt::format("the dictionary names {} twice", shown(dictionary_[i])));
   }
 }
 

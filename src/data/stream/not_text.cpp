@@ -7,8 +7,8 @@
 
 #include "data/bytes/decoder.hpp"
 #include "data/formats/format.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
-#include "tacit/data/complaints.hpp"
 
 namespace tacit {
 

@@ -2,29 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "core/utf8.hpp"
 #include "data/text/utf8.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit {
 
 namespace {
-
-// The length of the character of UTF-8 at the beginning of the text; 0 if there is none.
-std::size_t character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-  const std::uint32_t first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || text.size() < size) return 0;
-  std::uint32_t code = first & (0xffU >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80) return 0;
-    code = code << 6U | (byte(i) & 0x3fU);
-  }
-  const std::uint32_t smallest = size == 4 ? 0x10000 : size == 3 ? 0x800 : 0x80;
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code < smallest || code > 0x10ffff || surrogate ? 0 : size;
-}
 
 bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
 
@@ -35,7 +19,7 @@ bool begins_blank(std::string_view text) { return text[0] == '\t' || text[0] == 
 
 std::size_t find_no_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t size = character(text.substr(at));
+    const std::size_t size = first_character(text.substr(at)).size;
     if (size == 0) return at;
     at += size;
   }
@@ -51,7 +35,7 @@ std::size_t odd_bytes::find(std::string_view text, bool blanks) {
       at += 8;
       continue;
     }
-    const std::size_t size = character(rest);
+    const std::size_t size = first_character(rest).size;
     if (size == 0 || (is_control(rest[0]) && !(blanks && begins_blank(rest)))) return at;
     at += size;
   }

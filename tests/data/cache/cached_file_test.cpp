@@ -70,11 +70,26 @@ TEST_CASE("a cache that is damaged anywhere is made anew with a note and no row 
     CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: ") && EndsWith("; it is made anew") && !Contains("convert"));
     CHECK((scratch.read("rows.svm.tacit-cache") == cache));
   };
-  for (std::size_t at = 3; at < cache.size(); at += cache.size() / 7) {
+  for (std::size_t at = 8; at < cache.size(); at += cache.size() / 7) {  // the first 8 bytes say that it is one
     std::string damaged = cache;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
     check(damaged);
     check(cache.substr(0, at));
+  }
+}
+
+TEST_CASE("a file that is no cache keeps its name and its content") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", "1 1:1\n2 2:2\n");
+  const std::string expected = read(file).rows;
+  for (const std::string other : {"1 3:1\n", "x"}) {
+    scratch.write("rows.svm.tacit-cache", other);
+    const Reading reading = read(file);
+    CHECK(reading.rows == expected);
+    REQUIRE(reading.notes.size() == 1);
+    CHECK_THAT(reading.notes[0], Contains("rows.svm.tacit-cache: is no cache, so it is left as it is; ") &&
+                                     EndsWith("rows.svm is read without a cache"));
+    CHECK(scratch.read("rows.svm.tacit-cache") == other);
   }
 }
 

@@ -14,6 +14,7 @@
 namespace jsonl_test {
 
 using namespace tacit;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
 
 namespace {
@@ -103,12 +104,27 @@ TEST_CASE("a field named weight or importance weighs the row") {
   CHECK_THAT(refusal("{\"y\":1,\"weight\":\"2\"}"), Equals("t.jsonl:1:17: weight '\"2\"'; expected a number from 0 up"));
 }
 
+TEST_CASE("two fields that make one name are refused, whichever comes first, and a word twice in an array is not") {
+  CHECK_THAT(refusal(R"({"y":1,"a":{"b":1},"a^b":2})"),
+             Equals("t.jsonl:1:20: two fields make the name 'a^b'; expected names that differ"));
+  CHECK_THAT(refusal(R"({"y":1,"a^b":2,"a":{"b":0}})"),
+             Equals("t.jsonl:1:21: two fields make the name 'a^b'; expected names that differ"));
+  CHECK_THAT(refusal(R"({"y":1,"a\u005eb":2,"a":{"b":1}})"),
+             EndsWith("two fields make the name 'a^b'; expected names that differ"));
+  CHECK_THAT(refusal(R"({"y":1,"a":["c","b"],"a=b":1})"), EndsWith("two fields make the name 'a=b'; expected names that differ"));
+  CHECK_THAT(refusal(R"({"y":1,"v":[5],"v^1":1})"), EndsWith("two fields make the name 'v^1'; expected names that differ"));
+  CHECK_THAT(refusal(R"({"y":1,"x":{"p":{"q":1}},"x^p":{"q":3}})"),
+             EndsWith("make the name 'x^p^q'; expected names that differ"));
+  CHECK(read(R"({"y":1,"a":["b","b"],"c^d":{"e":1},"c":{"e":null,"x":"=^"}})").rows == "1| 1 1 1:2 2:1 3:1\n");
+  CHECK(read("{\"y\":1,\"a^b\":2}\n{\"y\":1,\"a\":{\"b\":1}}").rows == "1| 1 1 1:2\n2| 1 1 1:1\n");  // one name, in every row
+}
+
 TEST_CASE("a repeated key is refused but the same key elsewhere is not") {
   CHECK_THAT(refusal("{\"y\":1,\"a\":1, \"a\":2}"), Equals("t.jsonl:1:15: key 'a' is repeated; expected each key once"));
   CHECK_THAT(refusal("{\"y\":1,\"a\":1,\"\\u0061\":2}"), Equals("t.jsonl:1:14: key 'a' is repeated; expected each key once"));
   CHECK_THAT(refusal("{\"y\":1,\"b\":{\"a\":{\"c\":1},\"a\":2}}"),
              Equals("t.jsonl:1:25: key 'a' is repeated; expected each key once"));
-  CHECK(read("{\"y\":1,\"a\":{\"y\":1,\"a\":2},\"b\":{\"y\":3},\"a^a\":4}").rows == "1| 1 1 1:1 2:6 3:3\n");
+  CHECK(read("{\"y\":1,\"a\":{\"y\":1,\"a\":2},\"b\":{\"y\":3},\"a^b\":4}").rows == "1| 1 1 1:1 2:2 3:3 4:4\n");
   std::string many = "{\"y\":1";
   for (int i = 1; i <= 1000; ++i) many += ",\"k" + std::to_string(i) + "\":" + std::to_string(i);
   CHECK(read(many + "}").complaints.empty());

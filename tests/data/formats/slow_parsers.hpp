@@ -202,16 +202,32 @@ inline Verdict vw_line(std::string line) {
   return row_of(numbers[0], numbers.size() > 1 ? numbers[1] : 1, features);
 }
 
+// What the fields of an object give. Fields are told apart by the keys that lead to them, each with its length.
+struct JsonFeatures {
+  std::vector<std::pair<std::string, double>> features{};
+  std::map<std::string, std::string> fields{};  // whose each name is
+
+  // False if another field has made the name.
+  bool add(const std::string& name, double value, const std::string& field) {
+    features.emplace_back(name, value);
+    return fields.try_emplace(name, field).first->second == field;
+  }
+};
+
+inline std::string inner_field(const std::string& field, const std::string& key) {
+  return field + std::to_string(key.size()) + ":" + key;
+}
+
 // False if it is refused.
-inline bool json_value(const std::string& name, const nlohmann::json& value, int depth,
-                       std::vector<std::pair<std::string, double>>& features) {
-  if (value.is_number()) features.emplace_back(name, value.get<double>());
-  if (value.is_boolean()) features.emplace_back(name, value.get<bool>() ? 1 : 0);
-  if (value.is_string()) features.emplace_back(name + "=" + value.get<std::string>(), 1);
+inline bool json_value(const std::string& name, const nlohmann::json& value, int depth, const std::string& field,
+                       JsonFeatures& into) {
+  if (value.is_number()) return into.add(name, value.get<double>(), field);
+  if (value.is_boolean()) return into.add(name, value.get<bool>() ? 1 : 0, field);
+  if (value.is_string()) return into.add(name + "=" + value.get<std::string>(), 1, field);
   if (value.is_object()) {
     if (depth == 16) return false;
     for (const auto& [key, inner] : value.items()) {
-      if (!json_value(name + "^" + key, inner, depth + 1, features)) return false;
+      if (!json_value(name + "^" + key, inner, depth + 1, inner_field(field, key), into)) return false;
     }
   }
   if (!value.is_array()) return true;
@@ -219,7 +235,7 @@ inline bool json_value(const std::string& name, const nlohmann::json& value, int
   for (const auto& inner : value) {
     const bool alike = inner.is_number() ? value[0].is_number() : inner.is_string() && value[0].is_string();
     if (!alike) return false;
-    json_value(inner.is_number() ? name + "^" + std::to_string(++place) : name, inner, depth, features);
+    if (!json_value(inner.is_number() ? name + "^" + std::to_string(++place) : name, inner, depth, field, into)) return false;
   }
   return true;
 }
@@ -243,7 +259,7 @@ inline Verdict jsonl_line(const std::string& line) {
   if (!object.is_object() || repeated) return refused;
   std::optional<double> label;
   double weight = 1;
-  std::vector<std::pair<std::string, double>> features;
+  JsonFeatures found;
   for (const auto& [key, value] : object.items()) {
     if (key == "label") {
       if (value.is_number()) label = value.get<double>();
@@ -253,11 +269,11 @@ inline Verdict jsonl_line(const std::string& line) {
     } else if (key == "weight") {
       if (!value.is_number() || value.get<double>() < 0) return refused;
       weight = value.get<double>();
-    } else if (!json_value(key, value, 1, features)) {
+    } else if (!json_value(key, value, 1, inner_field("", key), found)) {
       return refused;
     }
   }
-  return label ? row_of(*label, weight, features) : refused;
+  return label ? row_of(*label, weight, found.features) : refused;
 }
 
 struct Cell {

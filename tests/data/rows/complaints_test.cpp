@@ -48,12 +48,4 @@ TEST_CASE("two threads may complain at once") {
   CHECK(complaints.notes().size() == 1);
 }
 
-TEST_CASE("pieces of input are shown in quotes and cut short with odd bytes escaped") {
-  CHECK(shown("") == "nothing");
-  CHECK(shown("a b") == "'a b'");
-  CHECK(shown(std::string_view("\0\t\x7f\xc3", 4)) == "'\\x00\\x09\\x7f\\xc3'");
-  CHECK(shown(std::string(40, 'x')) == "'" + std::string(40, 'x') + "'");
-  CHECK(shown(std::string(41, 'x')) == "'" + std::string(40, 'x') + "...'");
-}
-
 }  // namespace complaints_test

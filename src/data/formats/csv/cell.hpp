@@ -36,9 +36,9 @@ inline bool is_number(std::string_view cell, double& value) {
   return parse_decimal(cell.data(), cell.data() + cell.size(), value) == cell.data() + cell.size() && !cell.empty();
 }
 
-// Whether a digit comes first, perhaps behind a sign and a point: 12, -3.4, .5, but also 1.2.3, 1,5 and 12abc.
+// Whether a digit comes first, perhaps behind signs and a point: 12, -3.4, .5, but also 1.2.3, 1,5, 12abc and --1.
 inline bool begins_like_number(std::string_view cell) {
-  if (cell.starts_with('+') || cell.starts_with('-')) cell.remove_prefix(1);
+  while (cell.starts_with('+') || cell.starts_with('-')) cell.remove_prefix(1);
   if (cell.starts_with('.')) cell.remove_prefix(1);
   return !cell.empty() && decimal::is_digit(cell.front());
 }

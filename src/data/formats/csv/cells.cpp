@@ -5,7 +5,7 @@
 #include "data/formats/csv/cell.hpp"
 #include "data/text/decimal.hpp"
 #include "data/text/odd_bytes.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit::csv {
 
@@ -24,7 +24,7 @@ std::string called(const Table& table, std::size_t column) {
 
 // Says how to read a column as categories, or not at all.
 Message remedy(const Table& table, std::size_t column) {
-  const std::string name = legible(table.columns[column].written);
+  const std::string& name = table.columns[column].written;
   return say(mention("categorical", name), "; to leave it out, ", mention("ignore", name));
 }
 

@@ -11,6 +11,7 @@
 #include "data/formats/csv/cell.hpp"
 #include "data/rows/special_fields.hpp"
 #include "data/text/decimal.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/data_error.hpp"
 

@@ -15,6 +15,7 @@
 #include "data/formats/csv/table.hpp"
 #include "data/text/decimal.hpp"
 #include "data/text/odd_bytes.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/reader.hpp"
 
 namespace tacit {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit::csv {
 

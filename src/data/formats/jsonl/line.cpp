@@ -7,7 +7,7 @@
 
 #include "data/formats/jsonl/trouble.hpp"
 #include "data/text/odd_bytes.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit::json {
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "data/formats/jsonl/bare_string.hpp"
 #include "data/formats/jsonl/parser.hpp"
 #include "data/text/decimal.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit::json {
 
@@ -49,6 +51,10 @@ void ObjectReader::read_fields(std::string_view line) {
   name_.clear();
   names_.clear();
   features_.clear();
+  fields_.clear();
+  const auto holds = [line](char c) { return line.find(c) != std::string_view::npos; };
+  joins_ = holds('^') || holds('=') || holds('\\');
+  key_joins_ = false;
   label_value_.reset();
   weight_value_ = 1;
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
@@ -58,6 +64,21 @@ void ObjectReader::read_fields(std::string_view line) {
   line_.check(document_.get_object().get(object), at, rest_of_object);
   read_object(object, 1);
   if (const char* const rest = stopped(); rest != line_.end()) line_.refuse_rest(rest);
+  if (key_joins_) require_own_names();
+}
+
+// Two fields may make one name, as in {"a": {"b": 1}, "a^b": 2}. Within a field, an array may hold a word twice.
+void ObjectReader::require_own_names() {
+  by_name_.resize(features_.size());
+  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+  std::ranges::sort(by_name_, {}, [this](std::size_t i) { return std::pair(name(features_[i]), i); });
+  const auto field_of = [this](std::size_t i) { return std::ranges::upper_bound(fields_, i, {}, &Field::first) - 1; };
+  for (std::size_t k = 1; k < by_name_.size(); ++k) {
+    const std::string_view called = name(features_[by_name_[k]]);
+    const auto field = field_of(by_name_[k]);
+    if (called == name(features_[by_name_[k - 1]]) && field != field_of(by_name_[k - 1]))
+      throw Refusal{field->at, fmt::format("two fields make the name {}; expected names that differ", shown(called))};
+  }
 }
 
 bool ObjectReader::is_ignored(std::string_view key) {
@@ -108,6 +129,10 @@ void ObjectReader::read_object(ondemand::object object, unsigned depth) {
       name_ += '^';
     }
     name_ += key;
+    if (joins_) {
+      key_joins_ = key_joins_ || key.find_first_of("^=") != std::string_view::npos;
+      fields_.push_back({features_.size(), key_at});
+    }
     read_value(value, at, depth);
     name_.resize(prefix);
   }

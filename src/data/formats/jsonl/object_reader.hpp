@@ -62,6 +62,7 @@ class ObjectReader {
     names_ += name_;
   }
   bool is_ignored(std::string_view key);
+  void require_own_names();
   const char* stopped();
 
   SpecialField label_;
@@ -80,6 +81,17 @@ class ObjectReader {
   std::string name_;  // of the value at hand: the keys that lead to it
   std::string names_;
   std::vector<Feature> features_;
+
+  // Where the features of each field begin. Kept for lines that hold what joins names: a key that does may make the name of
+  // another field's feature.
+  struct Field {
+    std::size_t first;
+    const char* at;
+  };
+  bool joins_ = false;      // the line
+  bool key_joins_ = false;  // a key of it
+  std::vector<Field> fields_;
+  std::vector<std::size_t> by_name_;
   std::optional<double> label_value_;
   double weight_value_ = 1;
 };

@@ -6,6 +6,7 @@
 #include "data/formats/line_scanner.hpp"
 #include "data/text/odd_bytes.hpp"
 #include "data/text/quick_decimal.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit {
 
