@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cli/errors.hpp"
-#include "cli/output/log.hpp"
+#include "cli/options/log_form.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -124,7 +124,7 @@ Described add_interval(CLI::App& command, const char* name, std::optional<Interv
 Described add_log(CLI::App& command) {
   const auto choose = [](const std::string& text) {
     if (text != "text" && text != "json") throw UsageError(fmt::format("--log {}: expected text or json", shown(text)));
-    set_log_form(text == "json" ? LogForm::json : LogForm::text);
+    log_form() = text == "json" ? LogForm::json : LogForm::text;
   };
   return Described(command.add_option_function<std::string>(
                        "--log", choose, "text, or json: progress, notes and errors as one JSON object per line (default text)"))

@@ -11,11 +11,6 @@ namespace tacit::cli {
 
 namespace {
 
-LogForm& form() {
-  static LogForm chosen = LogForm::text;
-  return chosen;
-}
-
 std::string time_of_day() {
   const auto now = std::chrono::system_clock::now();
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
@@ -24,11 +19,8 @@ std::string time_of_day() {
 
 }  // namespace
 
-void set_log_form(LogForm chosen) { form() = chosen; }
-LogForm log_form() { return form(); }
-
 void log(std::string_view event, const std::string& text, const nlohmann::ordered_json& facts) {
-  if (form() == LogForm::text) return tell("{}\n", text);
+  if (log_form() == LogForm::text) return tell("{}\n", text);
   nlohmann::ordered_json object{{"time", time_of_day()}, {"event", event}};
   object.update(facts);
   show_json(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), stderr);

@@ -5,12 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "cli/options/log_form.hpp"
+
 namespace tacit::cli {
-
-enum class LogForm { text, json };
-
-void set_log_form(LogForm form);
-LogForm log_form();
 
 // Says the text, or an object with the time, the event and these facts.
 void log(std::string_view event, const std::string& text, const nlohmann::ordered_json& facts);
