@@ -25,9 +25,9 @@ std::ptrdiff_t features_with_weight(const Model& model) {
   return std::ranges::count_if(model.weights, [](const auto& entry) { return entry.first != 0 && entry.second != 0; });
 }
 
-std::string learner_text(const LoadedModel& loaded) {
-  const Configuration& configuration = loaded.model.configuration;
-  if (const auto mixture = loaded.learner->report()) return fmt::format("auto, {} experts", mixture->experts.size());
+std::string learner_text(const ShownModel& shown) {
+  const Configuration& configuration = shown.model.configuration;
+  if (shown.mixture) return fmt::format("auto, {} experts", shown.mixture->experts.size());
   return fmt::format("{} (update {}, step size {})", learner_name(configuration), configuration.update, configuration.step_size);
 }
 
@@ -44,14 +44,14 @@ struct Line {
 
 // The line of a setting: its name and the model's value, with what else is worth knowing. Nothing where it does not apply, or
 // where another line has it.
-std::optional<Line> line_of(const Setting& setting, const LoadedModel& loaded) {
-  const Model& model = loaded.model;
+std::optional<Line> line_of(const Setting& setting, const ShownModel& shown) {
+  const Model& model = shown.model;
   const SettingValue value = value_of(setting, model);
   const std::string_view name = setting.name;
   std::string title(name);
   std::ranges::replace(title, '-', ' ');
   if (std::holds_alternative<std::monostate>(value) || name == "update" || name == "step-size") return std::nullopt;
-  if (name == "learner") return Line{title, learner_text(loaded)};
+  if (name == "learner") return Line{title, learner_text(shown)};
   if (name == "bias" && model.configuration.bias) return Line{title, bias_text(model)};
   if (name == "features") return Line{"simplex", fmt::format("of {} features", as_text(value))};
   if (name == "dictionary") return Line{"names", fmt::format("{} in the dictionary", model.names.size())};
@@ -101,15 +101,15 @@ void print_weights(const Model& model) {
 }  // namespace
 
 void inspect(const InspectOptions& options) {
-  const LoadedModel loaded = load(options.model);
-  const Model& model = loaded.model;
+  const ShownModel shown = load_to_show(options.model);
+  const auto& [model, mixture] = shown;
   if (options.json) {
-    show_json(to_json(model));
+    write_json(model, [](std::string_view piece) { show_exactly(piece); });
+    show_exactly("\n");
     return;
   }
-  const auto mixture = loaded.learner->report();
   for (const Setting& setting : all_settings()) {
-    if (const auto line = line_of(setting, loaded)) print_row(line->title, line->text);
+    if (const auto line = line_of(setting, shown)) print_row(line->title, line->text);
   }
   print_run(model, mixture);
   print_weights(model);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "run/close_features.hpp"
 #include "run/model_json.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
@@ -25,6 +26,51 @@ void start(AnyLearner& learner, const Model& model) {
     throw std::invalid_argument(
         fmt::format("the weights are those of {} outputs; this learner has {}", weights.size(), learner.outputs()));
   learner.start_from(weights);
+}
+
+// Counts that a model of either form gives back exactly.
+void require_counts(const Tally& tally) {
+  if (std::max(tally.examples, tally.nonzeros) > static_cast<std::uint64_t>(any_count.high))
+    throw DataError(DataError::Kind::numbers, "the model has seen more examples than any model can hold");
+}
+
+// The largest feature that the learner has to reach.
+Index largest_feature(const Model& model) {
+  Index largest = 0;
+  for (const SparseWeights& weights : model.all_weights()) {
+    if (!weights.empty()) largest = std::max(largest, weights.back().first);
+  }
+  if (!model.state) return largest;
+  for (const auto& part : model.state->parts()) {
+    const auto* table = std::get_if<FeatureNumbers>(&part.value);
+    if (table != nullptr && !table->features.empty()) largest = std::max(largest, std::ranges::max(table->features));
+  }
+  return largest;
+}
+
+// Puts the learner where the model says, and the weights that it then has into the model.
+void put_learner(LoadedModel& loaded) {
+  auto& [model, learner] = loaded;
+  if (!model.state) return start(*learner, model);
+  learner->restore(*model.state);
+  take_weights(*learner, model);
+}
+
+// Does the same with features one after another; the model keeps its own numbers.
+void put_close_learner(LoadedModel& loaded) {
+  const CloseFeatures features(loaded.model);
+  Model closer;
+  closer.configuration = loaded.model.configuration;
+  closer.weights = features.close(loaded.model.weights);
+  for (const SparseWeights& weights : loaded.model.further_weights) closer.further_weights.push_back(features.close(weights));
+  if (loaded.model.state) closer.state = features.close(*loaded.model.state);
+  LoadedModel put{std::move(closer), std::move(loaded.learner)};
+  put_learner(put);
+  loaded.learner = std::move(put.learner);
+  loaded.model.weights = features.apart(std::move(put.model.weights));
+  loaded.model.further_weights.clear();
+  for (SparseWeights& weights : put.model.further_weights)
+    loaded.model.further_weights.push_back(features.apart(std::move(weights)));
 }
 
 }  // namespace
@@ -49,6 +95,7 @@ Model snapshot(const Configuration& configuration, const Tally& tally, const Any
         throw DataError(DataError::Kind::numbers, fmt::format("weight {} is not finite, and no model can hold it", index));
     }
   };
+  require_counts(tally);
   check(model.weights);
   std::ranges::for_each(model.further_weights, check);
   return model;
@@ -76,21 +123,25 @@ LoadedModel begin_loading(Model model, std::size_t weights, const std::string& n
   return {std::move(model), std::move(learner)};
 }
 
-void load_state(const ReadJson& object, const std::string& name, Parts parts, LoadedModel& loaded) {
+void load_state(JsonValue object, const std::string& name, Parts parts, LoadedModel& loaded) {
   const Fields state(Fields(object, name).object("state"), name + ": state");
   loaded.model.state = state_from_json(state, loaded.learner->state(), loaded.model.all_weights(), parts);
-  tally_from_json(object, name, loaded.model);
+  run_from_json(object, name, loaded.model);
 }
 
-void go_on(LoadedModel& loaded, WeightsBeside weights, const std::string& name) {
-  auto& [model, learner] = loaded;
+void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::string& name) {
+  Model& model = loaded.model;
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
-  if (!model.state) return start(*learner, model);
-  learner->restore(*model.state);
   const std::vector<SparseWeights> given = model.all_weights();
-  take_weights(*learner, model);
-  if (weights == WeightsBeside::given && given != model.all_weights()) {
+  try {
+    use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded);
+  } catch (const std::bad_alloc&) {
+    throw DataError(DataError::Kind::model, name,
+                    fmt::format("features up to {} need more memory, or more room for addresses (ulimit -v), than there is",
+                                largest_feature(model)));
+  }
+  if (model.state && weights == WeightsBeside::given && given != model.all_weights()) {
     throw DataError(DataError::Kind::model, name,
                     "the weights do not agree with the state; to start afresh from changed weights, remove 'state'");
   }

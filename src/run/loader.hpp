@@ -15,10 +15,14 @@ namespace tacit {
 LoadedModel begin_loading(Model model, std::size_t weights, const std::string& name);
 
 // Reads the numbers of the state, and those arrays that are in the JSON object.
-void load_state(const ReadJson& object, const std::string& name, Parts parts, LoadedModel& loaded);
+void load_state(JsonValue object, const std::string& name, Parts parts, LoadedModel& loaded);
+
+// What the learner is for. One whose model is only looked at has its features numbered one after another where they are far
+// apart, and knows no rows.
+enum class Use { learning, looking };
 
 // Puts the learner where the model says. Where the file has weights beside the state, they have to agree.
 enum class WeightsBeside { none, given };
-void go_on(LoadedModel& loaded, WeightsBeside weights, const std::string& name);
+void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::string& name);
 
 }  // namespace tacit

@@ -1,7 +1,6 @@
 #include "run/model_binary.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,28 +14,10 @@ namespace tacit {
 
 namespace {
 
-constexpr std::uint32_t format_version = 3;
-
-struct Header {
-  std::array<char, 8> magic;
-  std::uint32_t version;
-  std::uint32_t body_checksum;
-  std::uint64_t description;
-  std::uint64_t arrays;
-  std::uint64_t array_bytes;
-  std::uint32_t header_checksum;
-  std::uint32_t zero;
-};
-static_assert(sizeof(Header) == 48);
-
-std::uint32_t header_checksum(const Header& header) {
-  return checksum({reinterpret_cast<const char*>(&header), offsetof(Header, header_checksum)});
-}
-
 std::uint32_t version_of(std::string_view bytes, const std::string& name) {
-  if (bytes.size() < offsetof(Header, body_checksum)) throw damaged(name, "cut off within its header");
+  if (bytes.size() < offsetof(BinaryHeader, body_checksum)) throw damaged(name, "cut off within its header");
   std::uint32_t version = 0;
-  std::memcpy(&version, bytes.data() + offsetof(Header, version), sizeof version);
+  std::memcpy(&version, bytes.data() + offsetof(BinaryHeader, version), sizeof version);
   if (version != 2 && version != format_version) {
     throw DataError(DataError::Kind::model, name,
                     fmt::format("the model file has format {}; this tacit reads formats 2 and {}", version, format_version));
@@ -44,55 +25,14 @@ std::uint32_t version_of(std::string_view bytes, const std::string& name) {
   return version;
 }
 
-Header checked_header(std::string_view bytes, const std::string& name) {
-  Header header{};
+BinaryHeader checked_header(std::string_view bytes, const std::string& name) {
+  BinaryHeader header{};
   if (bytes.size() < sizeof header) throw damaged(name, "cut off within its header");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.header_checksum != header_checksum(header) || header.zero != 0)
+  if (header.header_checksum != checksum_of(header) || header.zero != 0)
     throw damaged(name, "corrupted: the header's checksum is wrong");
   return header;
 }
-
-enum class ElementType : std::uint32_t { number = 1, index = 2, by_feature = 3, by_feature_in_own_order = 4 };
-
-struct ArrayHeader {
-  std::uint32_t name;
-  ElementType type;
-  std::uint32_t width;
-  std::uint32_t zero;
-  std::uint64_t count;
-};
-static_assert(sizeof(ArrayHeader) == 24);
-
-template <class T>
-void append_all(std::string& bytes, const std::vector<T>& values) {
-  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-}
-
-ArrayHeader header_of(const std::vector<double>& array) { return {0, ElementType::number, 1, 0, array.size()}; }
-ArrayHeader header_of(const std::vector<Index>& array) { return {0, ElementType::index, 1, 0, array.size()}; }
-ArrayHeader header_of(const FeatureNumbers& table) {
-  return {0, table.sorted ? ElementType::by_feature : ElementType::by_feature_in_own_order,
-          static_cast<std::uint32_t>(table.width), 0, table.features.size()};
-}
-void append_elements(std::string& bytes, const std::vector<double>& array) { append_all(bytes, array); }
-void append_elements(std::string& bytes, const std::vector<Index>& array) { append_all(bytes, array); }
-void append_elements(std::string& bytes, const FeatureNumbers& table) {
-  append_all(bytes, table.features);
-  append_all(bytes, table.numbers);
-}
-
-template <class Array>
-void append_array(std::string& bytes, std::string_view name, const Array& array) {
-  ArrayHeader header = header_of(array);
-  header.name = static_cast<std::uint32_t>(name.size());
-  append(bytes, header);
-  bytes += name;
-  append_elements(bytes, array);
-}
-
-std::string weights_name(std::size_t output) { return output == 0 ? "weights" : fmt::format("weights/{}", output); }
-std::string state_name(std::string_view part) { return fmt::format("state/{}", part); }
 
 // Takes arrays from the bytes that a file has. No array is given memory before the file proves to have its elements.
 class ArrayReader {
@@ -219,52 +159,19 @@ std::uint64_t sum_of_sizes(std::initializer_list<std::uint64_t> sizes) {
   return sum;
 }
 
-std::uint32_t checksum(std::string_view bytes) {
-  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 DataError damaged(const std::string& name, std::string_view what) {
   return {DataError::Kind::model, name, fmt::format("the model file is {}", what)};
 }
 
-std::string to_binary(const Model& model) {
-  std::string body = model_to_json(model, Arrays::left_out).dump();
-  const std::size_t description = body.size();
-  std::uint64_t arrays = 0;
-  const auto add = [&](const std::string& name, const auto& array) {
-    append_array(body, name, array);
-    ++arrays;
-  };
-  if (!model.largest.empty()) add("largest", numbers_of(model.largest));
-  if (model.state) {
-    for (const auto& [name, value] : model.state->parts()) {
-      std::visit(
-          [&, &name = name]<class T>(const T& array) {
-            if constexpr (!std::same_as<T, double>) add(state_name(name), array);
-          },
-          value);
-    }
-  } else {
-    add(weights_name(0), numbers_of(model.weights));
-    for (std::size_t k = 0; k < model.further_weights.size(); ++k) add(weights_name(k + 1), numbers_of(model.further_weights[k]));
-  }
-  Header header{model_magic, format_version, checksum(body), description, arrays, body.size() - description, 0, 0};
-  header.header_checksum = header_checksum(header);
-  std::string bytes;
-  bytes.reserve(sizeof header + body.size());
-  append(bytes, header);
-  return bytes += body;
-}
-
 std::uint64_t declared_size(std::string_view beginning, const std::string& name) {
   if (version_of(beginning, name) == 2) return declared_size_of_format_2(beginning, name);
-  const Header header = checked_header(beginning, name);
+  const BinaryHeader header = checked_header(beginning, name);
   return sum_of_sizes({sizeof header, header.description, header.array_bytes});
 }
 
-LoadedModel read_binary(std::string_view bytes, const std::string& name) {
-  if (version_of(bytes, name) == 2) return read_format_2(bytes, name);
-  const Header header = checked_header(bytes, name);
+LoadedModel read_binary(std::string_view bytes, Use use, const std::string& name) {
+  if (version_of(bytes, name) == 2) return read_format_2(bytes, use, name);
+  const BinaryHeader header = checked_header(bytes, name);
   bytes.remove_prefix(sizeof header);
   // The checked header says how long the rest is; nothing is allocated before the file proves to be that long.
   if (header.description > bytes.size() || header.array_bytes > bytes.size() - header.description)
@@ -272,7 +179,8 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   if (header.array_bytes < bytes.size() - header.description) throw damaged(name, "longer than its header says");
   if (checksum(bytes) != header.body_checksum) throw damaged(name, "corrupted: its checksum is wrong");
 
-  const ReadJson description = parse_json(bytes.substr(0, header.description), name);
+  const JsonTree tree(bytes.substr(0, header.description), name);
+  const JsonValue description = tree.root();
   NamedArrays arrays = read_arrays(bytes.substr(header.description), header.arrays, name);
   Model model = model_from_json(description, name, Arrays::left_out);
   model.largest = take_weights(arrays, "largest", name);
@@ -281,7 +189,7 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
   model.weights = take_weights(arrays, weights_name(0), name);
   for (std::size_t output = 1; arrays.contains(weights_name(output)); ++output)
     model.further_weights.push_back(take_weights(arrays, weights_name(output), name));
-  const bool has_state = Fields(description, name).find("state") != nullptr;
+  const bool has_state = Fields(description, name).has("state");
   const std::size_t weights = std::max(model.weights.size(), largest_table(arrays));
   LoadedModel loaded = begin_loading(std::move(model), weights, name);
   if (has_state) {
@@ -289,7 +197,7 @@ LoadedModel read_binary(std::string_view bytes, const std::string& name) {
     take_state(arrays, *loaded.model.state, name);
   }
   if (!arrays.empty()) throw damaged(name, fmt::format("corrupted: no learner of this kind has '{}'", arrays.begin()->first));
-  go_on(loaded, WeightsBeside::none, name);
+  go_on(loaded, WeightsBeside::none, use, name);
   return loaded;
 }
 

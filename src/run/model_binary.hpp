@@ -27,6 +27,7 @@
 #include <string>
 #include <string_view>
 
+#include "run/loader.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/model.hpp"
 
@@ -36,7 +37,37 @@ static_assert(std::endian::native == std::endian::little, "model files are writt
 
 inline constexpr std::array<char, 8> model_magic{'\x89', 't', 'a', 'c', 'i', 't', '\n', '\x1a'};
 
-std::uint32_t checksum(std::string_view bytes);
+inline constexpr std::uint32_t format_version = 3;
+
+struct BinaryHeader {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t body_checksum;
+  std::uint64_t description;
+  std::uint64_t arrays;
+  std::uint64_t array_bytes;
+  std::uint32_t header_checksum;
+  std::uint32_t zero;
+};
+static_assert(sizeof(BinaryHeader) == 48);
+
+enum class ElementType : std::uint32_t { number = 1, index = 2, by_feature = 3, by_feature_in_own_order = 4 };
+
+struct ArrayHeader {
+  std::uint32_t name;
+  ElementType type;
+  std::uint32_t width;
+  std::uint32_t zero;
+  std::uint64_t count;
+};
+static_assert(sizeof(ArrayHeader) == 24);
+
+std::string weights_name(std::size_t output);
+std::string state_name(std::string_view part);
+
+// CRC-32 of these bytes behind those of which `before` is the checksum.
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
+std::uint32_t checksum_of(const BinaryHeader& header);
 
 // The largest number if the sum is larger.
 std::uint64_t sum_of_sizes(std::initializer_list<std::uint64_t> sizes);
@@ -57,7 +88,7 @@ std::uint64_t declared_size_of_format_2(std::string_view beginning, const std::s
 
 // Everything behind magic and version is the format's. Both throw DataError, and std::invalid_argument for what no learner can
 // be.
-LoadedModel read_binary(std::string_view bytes, const std::string& name);
-LoadedModel read_format_2(std::string_view bytes, const std::string& name);
+LoadedModel read_binary(std::string_view bytes, Use use, const std::string& name);
+LoadedModel read_format_2(std::string_view bytes, Use use, const std::string& name);
 
 }  // namespace tacit

@@ -87,7 +87,7 @@ std::uint64_t declared_size_of_format_2(std::string_view beginning, const std::s
                        bytes_of_all(header.mixture, mixture_width)});
 }
 
-LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
+LoadedModel read_format_2(std::string_view bytes, Use use, const std::string& name) {
   const HeaderOfFormat2 header = header_of_2(bytes, name);
   // The checked header says how long the file is; nothing is allocated before it proves to be that long.
   const std::uint64_t size = declared_size_of_format_2(bytes, name);
@@ -95,14 +95,15 @@ LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
   if (bytes.size() > size) throw damaged(name, "longer than its header says");
   bytes.remove_prefix(sizeof header);
   if (checksum(bytes) != header.body_checksum) throw damaged(name, "corrupted: its checksum is wrong");
-  const ReadJson description = parse_json(bytes.substr(0, header.description), name);
+  const JsonTree tree(bytes.substr(0, header.description), name);
+  const JsonValue description = tree.root();
   bytes.remove_prefix(header.description);
   FeatureNumbers kept = take(bytes, header.weights, 1, name);
   FeatureNumbers start = take(bytes, header.start, 1, name);
   FeatureNumbers table = take(bytes, header.mixture, mixture_width, name);
   Model model = model_from_json(description, name, Arrays::left_out);
   model.weights = weights_of(kept);
-  const bool has_state = Fields(description, name).find("state") != nullptr;
+  const bool has_state = Fields(description, name).has("state");
   LoadedModel loaded = begin_loading(std::move(model), header.weights, name);
   bool weights_are_kept = false;  // else they are those that the learner has
   if (has_state) {
@@ -119,7 +120,7 @@ LoadedModel read_format_2(std::string_view bytes, const std::string& name) {
     put("start", start);
     put("mixture/table", table);
   }
-  go_on(loaded, weights_are_kept || !has_state ? WeightsBeside::none : WeightsBeside::given, name);
+  go_on(loaded, weights_are_kept || !has_state ? WeightsBeside::none : WeightsBeside::given, use, name);
   return loaded;
 }
 

@@ -5,87 +5,133 @@
 #include "run/settings_json.hpp"
 #include "run/state_json.hpp"
 #include "run/unfinished_json.hpp"
+#include "tacit/data/complaints.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> own_keys{"tacit",        "examples", "features", "nonzeros",  "cumulative_loss",
-                                                    "average_loss", "mistakes", "lambda",   "bias",      "weights",
-                                                    "state",        "largest",  "names",    "unfinished"};
+constexpr std::array<std::string_view, 7> own_keys{"tacit", "bias", "weights", "largest", "names", "state", "unfinished"};
 
-// Returns the place of each name in the dictionary.
-std::map<std::string, Index> places_of(const Fields& fields, const std::vector<std::string>& names) {
-  std::map<std::string, Index> places;
-  for (const std::string& name : names) {
-    if (!places.emplace(name, static_cast<Index>(places.size() + 1)).second) fields.fail("'names' has '{}' twice", name);
-  }
-  return places;
+// What a run has come to: a value beside the settings, which is read only where there is a state.
+struct RunField {
+  std::string_view key;
+  void (*write)(const Model& model, JsonWriter& json);
+  void (*read)(const Fields& fields, std::string_view key, Model& model);  // null: it follows from the others
+};
+
+bool counts_mistakes(const Model& model) { return task_of(model.configuration) != Task::numbers; }
+
+template <std::uint64_t Tally::*count>
+constexpr RunField count_field(std::string_view key) {
+  return {key, [](const Model& model, JsonWriter& json) { json.count(model.tally.*count); },
+          [](const Fields& fields, std::string_view name, Model& model) { model.tally.*count = fields.count(name); }};
+}
+
+void write_mistakes(const Model& model, JsonWriter& json) {
+  counts_mistakes(model) ? json.count(model.tally.mistakes) : json.null();
+}
+void read_mistakes(const Fields& fields, std::string_view key, Model& model) {
+  if (counts_mistakes(model)) model.tally.mistakes = fields.count(key);
+}
+void write_cumulative_loss(const Model& model, JsonWriter& json) { json.number(model.tally.cumulative_loss()); }
+void write_average_loss(const Model& model, JsonWriter& json) { json.number(model.tally.average_loss()); }
+void write_lambda(const Model& model, JsonWriter& json) { json.number(model.lambda); }
+void read_lambda(const Fields& fields, std::string_view key, Model& model) { model.lambda = fields.real(key); }
+
+// In the order in which they are written. A new one needs a line here and nothing else: both forms of a model have it then.
+constexpr std::array run_fields{
+    count_field<&Tally::examples>("examples"),
+    count_field<&Tally::features>("features"),
+    count_field<&Tally::nonzeros>("nonzeros"),
+    RunField{"cumulative_loss", write_cumulative_loss, nullptr},
+    RunField{"average_loss", write_average_loss, nullptr},
+    RunField{"mistakes", write_mistakes, read_mistakes},
+    RunField{"lambda", write_lambda, read_lambda},
+};
+
+std::vector<std::string_view> known_keys() {
+  std::vector<std::string_view> keys = settings_keys();
+  for (const RunField& field : run_fields) keys.push_back(field.key);
+  keys.insert(keys.end(), own_keys.begin(), own_keys.end());
+  return keys;
 }
 
 bool has_bias(const SparseWeights& weights) { return !weights.empty() && weights.front().first == 0; }
 double bias_of(const SparseWeights& weights) { return has_bias(weights) ? weights.front().second : 0.0; }
-Json without_bias(const SparseWeights& weights, const std::vector<std::string>& names) {
-  return weights_to_json({weights.begin() + (has_bias(weights) ? 1 : 0), weights.end()}, names);
+
+// Features by name where there is a dictionary, else by number; without the bias.
+void write_weights(const SparseWeights& weights, const std::vector<std::string>& names, JsonWriter& json) {
+  json.begin_object();
+  for (const auto& [index, value] : weights) {
+    if (index == 0) continue;
+    if (index <= names.size()) {
+      json.key(names[index - 1]);
+    } else {
+      json.key(index);
+    }
+    json.number(value);
+  }
+  json.end_object();
 }
 
 // `bias` and `weights`: a number and an object; of several outputs, lists with one of them per output.
-void outputs_to_json(const Model& model, Json& object) {
-  if (model.further_weights.empty()) {
-    object["bias"] = bias_of(model.weights);
-    object["weights"] = without_bias(model.weights, model.names);
-    return;
-  }
-  object["bias"] = Json::array();
-  object["weights"] = Json::array();
-  for (const SparseWeights& weights : model.all_weights()) {
-    object["bias"].push_back(bias_of(weights));
-    object["weights"].push_back(without_bias(weights, model.names));
-  }
+void write_outputs(const Model& model, JsonWriter& json) {
+  const bool several = !model.further_weights.empty();
+  const auto for_each_output = [&](auto write) {
+    if (several) json.begin_list();
+    write(model.weights);
+    for (const SparseWeights& weights : model.further_weights) write(weights);
+    if (several) json.end_list();
+  };
+  json.key("bias");
+  for_each_output([&](const SparseWeights& weights) { json.number(bias_of(weights)); });
+  json.key("weights");
+  for_each_output([&](const SparseWeights& weights) { write_weights(weights, model.names, json); });
 }
 
-void outputs_from_json(const Fields& fields, const std::map<std::string, Index>& places, Model& model) {
-  const auto take = [&](const ReadJson& weights, const ReadJson* bias) {
+void outputs_from_json(const Fields& fields, const NamePlaces& places, Model& model) {
+  const auto take = [&](JsonValue weights, std::optional<JsonValue> bias) {
     SparseWeights taken = fields.weights(weights, 1, places);
-    const double value = bias != nullptr ? fields.number(*bias, "bias") : 0;
+    const double value = bias ? fields.number(*bias, "bias") : 0;
     if (value != 0) taken.insert(taken.begin(), {0, value});
     return taken;
   };
-  const ReadJson* bias = fields.find("bias");
-  if (!fields.at("weights").is_array()) {
+  const auto bias = fields.find("bias");
+  if (!fields.at("weights").is_list()) {
     model.weights = take(fields.object("weights"), bias);
     return;
   }
-  const ReadJson& outputs = fields.list("weights");
+  const JsonValue outputs = fields.list("weights");
   if (outputs.size() < 2) fields.fail("'weights' is a list of fewer than two outputs");
-  if (bias != nullptr && fields.list("bias").size() != outputs.size()) fields.fail("'bias' needs a number per output");
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    SparseWeights weights = take(outputs[k], bias != nullptr ? &(*bias)[k] : nullptr);
-    if (k == 0)
+  if (bias && fields.list("bias").size() != outputs.size()) fields.fail("'bias' needs a number per output");
+  std::vector<JsonValue> biases;
+  if (bias) bias->for_each([&](JsonValue value) { biases.push_back(value); });
+  std::size_t output = 0;
+  outputs.for_each([&](JsonValue object) {
+    SparseWeights weights = take(object, bias ? std::optional(biases[output]) : std::nullopt);
+    if (output++ == 0)
       model.weights = std::move(weights);
     else
       model.further_weights.push_back(std::move(weights));
-  }
+  });
 }
 
-Json tally_to_json(Tally tally) {
-  Json sums = {{"total_weight", tally.total_weight}};
-  tally.loss.visit_state([&](const char* name, double number, Limits) { sums[name] = number; });
-  return sums;
+// The sums behind cumulative_loss, which are not numbers of their own to people.
+void write_sums(Tally tally, JsonWriter& json) {
+  json.key("tally");
+  json.begin_object();
+  json.key("total_weight");
+  json.number(tally.total_weight);
+  tally.loss.visit_state([&](const char* name, double number, Limits) {
+    json.key(name);
+    json.number(number);
+  });
+  json.end_object();
 }
 
-}  // namespace
-
-void tally_from_json(const ReadJson& object, const std::string& name, Model& model) {
-  const Fields fields(object, name);
-  Tally& tally = model.tally;
-  tally.examples = fields.count("examples");
-  tally.features = fields.count("features");
-  tally.nonzeros = fields.count("nonzeros");
-  if (task_of(model.configuration) != Task::numbers) tally.mistakes = fields.count("mistakes");
-  model.lambda = fields.real("lambda");
-  const Fields sums = fields.within("state").within("tally");
+void sums_from_json(const Fields& sums, Tally& tally) {
   tally.total_weight = sums.real("total_weight");
   if (tally.total_weight < 0) sums.fail("'total_weight' is negative");
   tally.loss.visit_state([&](const char* key, double& number, Limits limits) {
@@ -94,50 +140,74 @@ void tally_from_json(const ReadJson& object, const std::string& name, Model& mod
   });
 }
 
-Json model_to_json(const Model& model, Arrays arrays) {
-  Json object;
-  object["tacit"] = version;
-  settings_to_json(model, SettingScope::learner, object);
-  object["examples"] = model.tally.examples;
-  object["features"] = model.tally.features;
-  object["nonzeros"] = model.tally.nonzeros;
-  object["cumulative_loss"] = model.tally.cumulative_loss();
-  object["average_loss"] = model.tally.average_loss();
-  object["mistakes"] = task_of(model.configuration) == Task::numbers ? Json() : Json(model.tally.mistakes);
-  object["lambda"] = model.lambda;
-  if (arrays == Arrays::written) outputs_to_json(model, object);
-  if (arrays == Arrays::written && !model.largest.empty()) object["largest"] = weights_to_json(model.largest);
-  if (!model.names.empty()) object["names"] = model.names;
-  settings_to_json(model, SettingScope::reading, object);
-  if (model.state) {
-    const auto parts = arrays == Arrays::written ? Parts::all : Parts::numbers;
-    object["state"] = state_to_json(*model.state, model.all_weights(), parts);
-    object["state"]["tally"] = tally_to_json(model.tally);
+}  // namespace
+
+void run_from_json(JsonValue object, const std::string& name, Model& model) {
+  const Fields fields(object, name);
+  for (const RunField& field : run_fields) {
+    if (field.read != nullptr) field.read(fields, field.key, model);
   }
-  if (model.unfinished) object["unfinished"] = unfinished_to_json(*model.unfinished);
-  return object;
+  sums_from_json(fields.within("state").within("tally"), model.tally);
 }
 
-Model model_from_json(const ReadJson& object, const std::string& name, Arrays arrays) {
+void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
+  json.begin_object();
+  json.key("tacit");
+  json.text(version);
+  write_settings(model, SettingScope::learner, json);
+  for (const RunField& field : run_fields) {
+    json.key(field.key);
+    field.write(model, json);
+  }
+  if (arrays == Arrays::written) write_outputs(model, json);
+  if (arrays == Arrays::written && !model.largest.empty()) {
+    json.key("largest");
+    write_weights(model.largest, {}, json);
+  }
+  if (!model.names.empty()) {
+    json.key("names");
+    json.begin_list();
+    for (const std::string& name : model.names) json.text(name);
+    json.end_list();
+  }
+  write_settings(model, SettingScope::reading, json);
+  if (model.state) {
+    json.key("state");
+    json.begin_object();
+    write_state(*model.state, model.all_weights(), arrays == Arrays::written ? Parts::all : Parts::numbers, json);
+    write_sums(model.tally, json);
+    json.end_object();
+  }
+  if (model.unfinished) {
+    json.key("unfinished");
+    write_unfinished(*model.unfinished, json);
+  }
+  json.end_object();
+}
+
+Model model_from_json(JsonValue object, const std::string& name, Arrays arrays) {
   if (!object.is_object())
     throw DataError(DataError::Kind::model, name, "not a JSON object; expected at least {\"weights\": {...}}");
   const Fields fields(object, name);
-  std::vector<std::string_view> known = settings_keys();
-  known.insert(known.end(), own_keys.begin(), own_keys.end());
-  fields.allow(known);
+  fields.allow(known_keys());
   Model model;
   settings_from_json(fields, model);
-  if (fields.find("largest") != nullptr) model.largest = fields.weights(fields.object("largest"), 1);
+  if (fields.has("largest")) model.largest = fields.weights(fields.object("largest"), 1);
   for (const auto& [index, value] : model.largest) {
     if (!(value > 0)) fields.fail("'largest' of feature {} is not positive", index);
   }
   model.names = fields.texts("names");
-  const std::map<std::string, Index> places = places_of(fields, model.names);
+  const NamePlaces places(model.names);
+  if (const auto twice = places.repeated()) fields.fail("'names' has '{}' twice", legible(*twice));
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);
-  if (fields.find("unfinished") != nullptr) model.unfinished = unfinished_from_json(fields.within("unfinished"));
+  if (fields.has("unfinished")) model.unfinished = unfinished_from_json(fields.within("unfinished"));
   return model;
 }
 
-std::string to_json(const Model& model) { return model_to_json(model, Arrays::written).dump(2); }
+void write_json(const Model& model, const ByteSink& sink) {
+  JsonWriter json(sink, JsonWriter::Look::lines);
+  write_object(model, Arrays::written, json);
+  json.finish();
+}
 
 }  // namespace tacit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/json_fields.hpp"
+#include "run/json_writer.hpp"
 #include "tacit/run/model.hpp"
 
 namespace tacit {
@@ -11,11 +12,11 @@ enum class Arrays {
   left_out  // weights, largest values and the arrays of the state are elsewhere
 };
 
-Json model_to_json(const Model& model, Arrays arrays);
+void write_object(const Model& model, Arrays arrays, JsonWriter& json);
 
 // Reads all but what goes with a state. Throws DataError that names the key and what was expected there.
-Model model_from_json(const ReadJson& object, const std::string& name, Arrays arrays);
-// Reads what the run of a model with a state has added up, and lambda.
-void tally_from_json(const ReadJson& object, const std::string& name, Model& model);
+Model model_from_json(JsonValue object, const std::string& name, Arrays arrays);
+// Reads what the run of a model with a state has come to.
+void run_from_json(JsonValue object, const std::string& name, Model& model);
 
 }  // namespace tacit

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "tacit/core/names.hpp"
+#include "tacit/data/complaints.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/run/model.hpp"
 
@@ -10,40 +11,51 @@ namespace tacit {
 
 namespace {
 
-Json to_json(std::monostate) { return {}; }
-Json to_json(const std::pair<double, double>& pair) { return Json::array({pair.first, pair.second}); }
-template <class T>
-Json to_json(const T& value) {
-  return value;
+void write(std::monostate /*none*/, JsonWriter& json) { json.null(); }
+void write(bool flag, JsonWriter& json) { json.flag(flag); }
+void write(std::uint64_t count, JsonWriter& json) { json.count(count); }
+void write(double number, JsonWriter& json) { json.number(number); }
+void write(const std::string& text, JsonWriter& json) { json.text(text); }
+void write(const std::pair<double, double>& pair, JsonWriter& json) {
+  json.begin_list();
+  json.number(pair.first);
+  json.number(pair.second);
+  json.end_list();
+}
+void write(const std::vector<std::string>& texts, JsonWriter& json) {
+  json.begin_list();
+  for (const std::string& text : texts) json.text(text);
+  json.end_list();
 }
 
-std::string name_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
-  if (!value.is_string() || value.get<std::string>().empty()) fields.fail("'{}' is not a name", setting.key);
-  return value.get<std::string>();
+std::string name_from(const Fields& fields, const Setting& setting, JsonValue value) {
+  if (!value.is_text() || value.text().empty()) fields.fail("'{}' is not a name", setting.key);
+  return std::string(value.text());
 }
 
-// One of the setting's words, unless kinds of learner bring more of them.
-std::string word_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
+// One of the setting's words, unless kinds of learner bring more of them, whose names are not as long.
+std::string word_from(const Fields& fields, const Setting& setting, JsonValue value) {
   const std::string word = name_from(fields, setting, value);
+  constexpr std::size_t longest = 1000;
   const auto words = setting.words();
-  if (!setting.more_words && !contains(words, word)) fields.fail("{}", unknown_name(setting.name, words, word));
+  if ((!setting.more_words || word.size() > longest) && !contains(words, word)) fields.refuse(setting.name, words, word);
   return word;
 }
 
-bool flag_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
-  if (!value.is_boolean()) fields.fail("'{}' is not true or false", setting.key);
-  return value.get<bool>();
+bool flag_from(const Fields& fields, const Setting& setting, JsonValue value) {
+  if (!value.is_flag()) fields.fail("'{}' is not true or false", setting.key);
+  return value.flag();
 }
 
 // Two numbers, or two words where the setting takes them.
-SettingValue pair_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
-  const bool words = value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string();
+SettingValue pair_from(const Fields& fields, const Setting& setting, JsonValue value) {
+  const bool words = value.is_list() && value.size() == 2 && value.element(0).is_text() && value.element(1).is_text();
   if (!words || !setting.takes_words) return fields.pair(value, setting.key);
-  if (value[0] == value[1]) fields.fail("'{}' holds the same word twice", setting.key);
+  if (value.element(0).text() == value.element(1).text()) fields.fail("'{}' holds the same word twice", setting.key);
   return fields.texts(setting.key);
 }
 
-SettingValue value_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
+SettingValue value_from(const Fields& fields, const Setting& setting, JsonValue value) {
   switch (setting.kind) {
     case SettingKind::text:
       return name_from(fields, setting, value);
@@ -67,7 +79,7 @@ SettingValue value_from(const Fields& fields, const Setting& setting, const Read
 // A radius without a domain means the ball, as on the command line; the others mean their domains likewise.
 void imply_domain(const Fields& fields, Configuration& configuration) {
   for (const Setting& setting : all_settings()) {
-    if (!setting.domain.empty() && fields.find(setting.key) != nullptr) configuration.domain = setting.domain;
+    if (!setting.domain.empty() && fields.has(setting.key)) configuration.domain = setting.domain;
   }
 }
 
@@ -81,11 +93,13 @@ std::vector<std::string_view> settings_keys() {
   return keys;
 }
 
-void settings_to_json(const Model& model, SettingScope scope, Json& object) {
+void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty() || setting.scope != scope) continue;
-    Json value = std::visit([](const auto& held) { return to_json(held); }, setting.get(model));
-    if (scope == SettingScope::learner || !value.is_null()) object[std::string(setting.key)] = std::move(value);
+    const SettingValue value = setting.get(model);
+    if (scope != SettingScope::learner && std::holds_alternative<std::monostate>(value)) continue;
+    json.key(setting.key);
+    std::visit([&](const auto& held) { write(held, json); }, value);
   }
 }
 
@@ -94,11 +108,12 @@ void settings_from_json(const Fields& fields, Model& model) {
   imply_domain(fields, model.configuration);
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty()) continue;
-    if (const ReadJson* value = fields.find(setting.key)) setting.put(model, value_from(fields, setting, *value));
+    if (const auto value = fields.find(setting.key)) setting.put(model, value_from(fields, setting, *value));
   }
-  const ReadJson* learner = fields.find("learner");
-  if (learner != nullptr && *learner != learner_name(configuration))
-    fields.fail("'learner' is {}, but update and step_size say {}", learner->dump(), learner_name(configuration));
+  const auto learner = fields.find("learner");
+  if (learner && (!learner->is_text() || learner->text() != learner_name(configuration)))
+    fields.fail("'learner' is {}, but update and step_size say {}", learner->is_text() ? shown(learner->text()) : "no name",
+                learner_name(configuration));
   if (configuration.hash > FeatureNames::most_bits)
     fields.fail("'hash' is {}; expected 0 to {} bits", configuration.hash, FeatureNames::most_bits);
 }

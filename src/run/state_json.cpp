@@ -1,7 +1,7 @@
 #include "run/state_json.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <set>
 
@@ -31,80 +31,117 @@ FeatureNumbers when_missing(std::string_view name, std::span<const SparseWeights
   return {};
 }
 
-Json row_of(const FeatureNumbers& table, std::size_t i) {
-  const double* numbers = table.numbers.data() + i * table.width;
-  return table.width == 1 ? Json(*numbers) : Json(std::vector<double>(numbers, numbers + table.width));
+void write(double number, JsonWriter& json) { json.number(number); }
+void write(const std::vector<double>& array, JsonWriter& json) {
+  json.begin_list();
+  for (const double number : array) json.number(number);
+  json.end_list();
+}
+void write(const std::vector<Index>& array, JsonWriter& json) {
+  json.begin_list();
+  for (const Index index : array) json.count(index);
+  json.end_list();
+}
+void write(const FeatureNumbers& table, JsonWriter& json) {
+  table.sorted ? json.begin_object() : json.begin_list();
+  for (std::size_t i = 0; i < table.features.size(); ++i) {
+    const std::span numbers = std::span(table.numbers).subspan(i * table.width, table.width);
+    if (!table.sorted) {
+      json.row(std::span(table.features).subspan(i, 1), numbers);
+      continue;
+    }
+    json.key(table.features[i]);
+    if (table.width == 1) {
+      json.number(numbers[0]);
+    } else {
+      json.row(numbers);
+    }
+  }
+  table.sorted ? json.end_object() : json.end_list();
 }
 
-Json to_json(double number) { return number; }
-template <class T>
-Json to_json(const std::vector<T>& array) {
-  return array;
-}
-Json to_json(const FeatureNumbers& table) {
-  if (table.sorted) {
-    Json::object_t object;
-    object.reserve(table.features.size());
-    for (std::size_t i = 0; i < table.features.size(); ++i)
-      object.emplace_back(std::to_string(table.features[i]), row_of(table, i));
-    return object;
+// A part of a state as it is written, or a group of them.
+struct Member {
+  std::string_view key;
+  const LearnerState::Value* value = nullptr;  // none: a group
+  std::vector<Member> members{};
+
+  Member& group(std::string_view name) {
+    const auto found = std::ranges::find(members, name, &Member::key);
+    return found != members.end() ? *found : members.emplace_back(Member{name});
   }
-  Json list = Json::array();
-  for (std::size_t i = 0; i < table.features.size(); ++i) {
-    Json row = Json::array({table.features[i]});
-    for (std::size_t k = 0; k < table.width; ++k) row.push_back(table.numbers[i * table.width + k]);
-    list.push_back(std::move(row));
+
+  void write_all(JsonWriter& json) const {
+    for (const Member& member : members) {
+      json.key(member.key);
+      if (member.value != nullptr) {
+        std::visit([&](const auto& held) { write(held, json); }, *member.value);
+        continue;
+      }
+      json.begin_object();
+      member.write_all(json);
+      json.end_object();
+    }
   }
-  return list;
-}
+};
 
 void read(const Fields& fields, std::string_view key, double& number) { number = fields.real(key); }
 void read(const Fields& fields, std::string_view key, std::vector<double>& array) {
   array.clear();
-  for (const ReadJson& value : fields.list(key)) array.push_back(fields.number(value, key));
+  fields.list(key).for_each([&](JsonValue value) { array.push_back(fields.number(value, key)); });
 }
 
-bool is_index(const ReadJson& value) {
-  return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<Index>::max();
-}
+bool is_index(JsonValue value) { return value.whole() && *value.whole() <= std::numeric_limits<Index>::max(); }
 void read(const Fields& fields, std::string_view key, std::vector<Index>& array) {
   array.clear();
-  for (const ReadJson& value : fields.list(key)) {
+  fields.list(key).for_each([&](JsonValue value) {
     if (!is_index(value)) fields.fail("'{}' holds something other than counts", key);
-    array.push_back(value.get<Index>());
+    array.push_back(static_cast<Index>(*value.whole()));
+  });
+}
+
+void read_row(const Fields& fields, std::string_view key, Index feature, JsonValue row, FeatureNumbers& table) {
+  if (table.width == 1) {
+    const double number = fields.number(row, key);
+    if (number == 0) return;  // a weight of 0 is none
+    table.features.push_back(feature);
+    table.numbers.push_back(number);
+    return;
   }
+  table.features.push_back(feature);
+  if (!row.is_list() || row.size() != table.width) fields.fail("'{}': feature {} needs {} numbers", key, feature, table.width);
+  row.for_each([&](JsonValue value) { table.numbers.push_back(fields.number(value, key)); });
 }
 
 void read_sorted(const Fields& fields, std::string_view key, FeatureNumbers& table) {
-  std::map<Index, const ReadJson*> rows;  // in whatever order they come
-  for (const auto& [feature, row] : fields.object(key).items()) {
-    if (!rows.emplace(fields.index(feature, 0), &row).second) fields.fail("'{}': feature '{}' is given twice", key, feature);
-  }
-  for (const auto& [feature, row] : rows) {
-    if (table.width == 1) {
-      const double number = fields.number(*row, key);
-      if (number == 0) continue;  // a weight of 0 is none
-      table.features.push_back(feature);
-      table.numbers.push_back(number);
-      continue;
-    }
-    table.features.push_back(feature);
-    if (!row->is_array() || row->size() != table.width)
-      fields.fail("'{}': feature {} needs {} numbers", key, feature, table.width);
-    for (const ReadJson& value : *row) table.numbers.push_back(fields.number(value, key));
-  }
+  using Row = std::pair<Index, JsonValue>;
+  std::vector<Row> rows;  // in whatever order they come
+  const JsonValue object = fields.object(key);
+  rows.reserve(object.size());
+  object.for_each_member([&](std::string_view feature, JsonValue row) { rows.emplace_back(fields.index(feature, 0), row); });
+  if (!std::ranges::is_sorted(rows, {}, &Row::first)) std::ranges::sort(rows, {}, &Row::first);
+  if (const auto twice = std::ranges::adjacent_find(rows, {}, &Row::first); twice != rows.end())
+    fields.fail("'{}': feature '{}' is given twice", key, twice->first);
+  table.features.reserve(rows.size());
+  if (!rows.empty() && (table.width == 1 || rows.front().second.size() == table.width))  // as most files have it
+    table.numbers.reserve(rows.size() * table.width);
+  for (const auto& [feature, row] : rows) read_row(fields, key, feature, row, table);
 }
 
 void read(const Fields& fields, std::string_view key, FeatureNumbers& table) {
   table.features.clear();
   table.numbers.clear();
   if (table.sorted) return read_sorted(fields, key, table);
-  for (const ReadJson& row : fields.list(key)) {
-    if (!row.is_array() || row.size() != table.width + 1 || !is_index(row[0]))
+  fields.list(key).for_each([&](JsonValue row) {
+    if (!row.is_list() || row.size() != table.width + 1 || !is_index(row.element(0)))
       fields.fail("'{}' holds something other than [feature, {} numbers]", key, table.width);
-    table.features.push_back(row[0].get<Index>());
-    for (std::size_t k = 1; k < row.size(); ++k) table.numbers.push_back(fields.number(row[k], key));
-  }
+    table.features.push_back(static_cast<Index>(*row.element(0).whole()));
+    bool first = true;
+    row.for_each([&](JsonValue value) {
+      if (!first) table.numbers.push_back(fields.number(value, key));
+      first = false;
+    });
+  });
 }
 
 // A group of a state, or the state itself: its fields, and the keys that may stand there.
@@ -120,7 +157,7 @@ class StateReader {
     keys.emplace(run_sums);
     groups_.emplace("", Group{fields, std::move(keys)});
     for (const auto name : always_there) {
-      if (fields.find(name) != nullptr) group(std::string(name));
+      if (fields.has(name)) group(std::string(name));
     }
   }
 
@@ -139,11 +176,7 @@ class StateReader {
 
   void refuse_other_keys() const {
     for (const auto& [name, group] : groups_) {
-      group.fields.for_each_key([&, &group = group](const std::string& key) {
-        if (group.keys.contains(key)) return;
-        const std::vector<std::string_view> names(group.keys.begin(), group.keys.end());
-        group.fields.fail("{}", unknown_name("key", names, key));
-      });
+      group.fields.allow(std::vector<std::string_view>(group.keys.begin(), group.keys.end()));
     }
   }
 
@@ -161,11 +194,11 @@ class StateReader {
     const std::size_t slash = name.find('/');
     Fields fields = groups_.at("").fields;
     for (std::size_t at = slash; at != std::string_view::npos; at = name.find('/')) {
-      if (fields.find(name.substr(0, at)) == nullptr) return false;
+      if (!fields.has(name.substr(0, at))) return false;
       fields = fields.within(name.substr(0, at));
       name.remove_prefix(at + 1);
     }
-    return fields.find(name) != nullptr;
+    return fields.has(name);
   }
 
   std::span<const SparseWeights> weights_;
@@ -174,23 +207,21 @@ class StateReader {
 
 }  // namespace
 
-Json state_to_json(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts) {
-  Json object;
-  for (const auto group : always_there) object[std::string(group)] = Json::object();
+void write_state(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts, JsonWriter& json) {
+  Member object{""};
+  for (const auto group : always_there) object.group(group);
   for (const auto& [name, value] : state.parts()) {
     if (!is_here(value, parts)) continue;
     if (may_be_missing(value) && std::get<FeatureNumbers>(value) == when_missing(name, weights)) continue;
-    Json* group = &object;
+    Member* group = &object;
     std::string_view rest = name;
     for (std::size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
-      group = &(*group)[std::string(rest.substr(0, slash))];
+      group = &group->group(rest.substr(0, slash));
       rest.remove_prefix(slash + 1);
     }
-    if (group->is_null()) *group = Json::object();
-    group->get_ref<Json::object_t&>().emplace_back(std::string(rest),
-                                                   std::visit([](const auto& held) { return to_json(held); }, value));
+    group->members.push_back({rest, &value});
   }
-  return object;
+  object.write_all(json);
 }
 
 LearnerState state_from_json(const Fields& fields, LearnerState expected, std::span<const SparseWeights> weights, Parts parts) {

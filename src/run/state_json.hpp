@@ -5,6 +5,7 @@
 #include <span>
 
 #include "run/json_fields.hpp"
+#include "run/json_writer.hpp"
 
 namespace tacit {
 
@@ -15,8 +16,9 @@ enum class Parts {
   numbers          // every array is elsewhere
 };
 
-// The weights are the model's, one vector per output. Parts of the state that equal them are left out, and so are empty ones.
-Json state_to_json(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts);
+// Writes the members of the object. The weights are the model's, one vector per output. Parts of the state that equal them are
+// left out, and so are empty ones.
+void write_state(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts, JsonWriter& json);
 
 // `expected` is the state of a fresh learner: what it has is read, its other parts stay as they are. Throws DataError that names
 // the key. What the numbers mean is checked by the learner that takes them.

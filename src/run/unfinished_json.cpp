@@ -2,19 +2,19 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 
 namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> keys{"rows", "bad_rows", "last_row", "watched"};
+constexpr std::array<std::string_view, 4> unfinished_keys{"rows", "bad_rows", "last_row", "watched"};
+constexpr std::array<std::string_view, 1> indices_keys{"indices"};
 
 // A hash is 16 hexadecimal digits: more than a number of JSON can hold.
 std::uint64_t hash_from(const Fields& fields, std::string_view key) {
-  const ReadJson& value = fields.at(key);
-  const std::string text = value.is_string() ? value.get<std::string>() : "";
+  const JsonValue value = fields.at(key);
+  const std::string_view text = value.is_text() ? value.text() : "";
   std::uint64_t hash = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
   if (error != std::errc{} || stop != text.data() + text.size() || text.size() != 16)
@@ -22,60 +22,71 @@ std::uint64_t hash_from(const Fields& fields, std::string_view key) {
   return hash;
 }
 
-std::vector<Index> indices_from(const Fields& fields, std::string_view key) {
+std::vector<Index> indices_from(const Fields& fields) {
+  constexpr auto largest = std::numeric_limits<Index>::max();
+  fields.allow(indices_keys);
   std::vector<Index> indices;
-  for (const ReadJson& value : fields.list(key)) {
-    const double number = fields.number(value, key);
-    if (!(number >= 0 && number <= std::numeric_limits<Index>::max() && number == std::floor(number)))
-      fields.fail("'{}' holds {}; expected whole numbers from 0 to {}", key, number, std::numeric_limits<Index>::max());
-    indices.push_back(static_cast<Index>(number));
-  }
+  fields.list("indices").for_each([&](JsonValue value) {
+    const auto index = value.whole();
+    if (!index || *index > largest) fields.fail("'indices' holds something other than whole numbers from 0 to {}", largest);
+    indices.push_back(static_cast<Index>(*index));
+  });
   return indices;
 }
 
 // A number, a list of numbers, or indices: {"indices": [...]}.
-LearnerState::Value watched_from(const Fields& fields, std::string_view key) {
-  const ReadJson& value = fields.at(key);
-  if (value.is_object()) {
-    const Fields indices = fields.within(key);
-    indices.allow(std::array<std::string_view, 1>{"indices"});
-    return indices_from(indices, "indices");
-  }
-  if (!value.is_array()) return fields.number(value, key);
+LearnerState::Value watched_from(const Fields& fields, std::string_view key, JsonValue value) {
+  if (value.is_object()) return indices_from(fields.within(key));
+  if (!value.is_list()) return fields.number(value, key);
   std::vector<double> numbers;
   numbers.reserve(value.size());
-  for (const ReadJson& number : value) numbers.push_back(fields.number(number, key));
+  value.for_each([&](JsonValue number) { numbers.push_back(fields.number(number, key)); });
   return numbers;
+}
+
+void write_watched(const LearnerState::Value& value, JsonWriter& json) {
+  if (const auto* number = std::get_if<double>(&value)) return json.number(*number);
+  if (const auto* indices = std::get_if<std::vector<Index>>(&value)) {
+    json.begin_object();
+    json.key("indices");
+    json.row(*indices, {});
+    json.end_object();
+    return;
+  }
+  json.row(std::get<std::vector<double>>(value));
 }
 
 }  // namespace
 
-Json unfinished_to_json(const Unfinished& unfinished) {
-  Json watched = Json::object();
+void write_unfinished(const Unfinished& unfinished, JsonWriter& json) {
+  json.begin_object();
+  json.key("rows");
+  json.count(unfinished.rows);
+  json.key("bad_rows");
+  json.count(unfinished.bad_rows);
+  json.key("last_row");
+  json.text(fmt::format("{:016x}", unfinished.last_row));
+  json.key("watched");
+  json.begin_object();
   for (const auto& [name, value] : unfinished.watched.parts()) {
-    if (const auto* number = std::get_if<double>(&value)) {
-      watched[name] = *number;
-    } else if (const auto* indices = std::get_if<std::vector<Index>>(&value)) {
-      watched[name] = Json{{"indices", *indices}};
-    } else {
-      watched[name] = std::get<std::vector<double>>(value);
-    }
+    json.key(name);
+    write_watched(value, json);
   }
-  return {{"rows", unfinished.rows},
-          {"bad_rows", unfinished.bad_rows},
-          {"last_row", fmt::format("{:016x}", unfinished.last_row)},
-          {"watched", std::move(watched)}};
+  json.end_object();
+  json.end_object();
 }
 
 Unfinished unfinished_from_json(const Fields& fields) {
-  fields.allow(keys);
+  fields.allow(unfinished_keys);
   Unfinished unfinished;
   unfinished.rows = fields.count("rows");
   if (unfinished.rows == 0) fields.fail("'rows' is 0; expected a run that has learned from some");
   unfinished.bad_rows = fields.count("bad_rows");
   unfinished.last_row = hash_from(fields, "last_row");
   const Fields watched = fields.within("watched");
-  watched.for_each_key([&](const std::string& key) { unfinished.watched.add(key, watched_from(watched, key)); });
+  fields.object("watched").for_each_member([&](std::string_view key, JsonValue value) {
+    unfinished.watched.add(std::string(key), watched_from(watched, key, value));
+  });
   return unfinished;
 }
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "run/json_fields.hpp"
+#include "run/json_writer.hpp"
 #include "tacit/run/model.hpp"
 
 namespace tacit {
 
-Json unfinished_to_json(const Unfinished& unfinished);
+void write_unfinished(const Unfinished& unfinished, JsonWriter& json);
 // Throws DataError that names the key and what was expected there.
 Unfinished unfinished_from_json(const Fields& fields);
 

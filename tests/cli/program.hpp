@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@ struct Outcome {
   int status;
   std::string out;
   std::string err;
+  long peak_kilobytes = 0;
 
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
@@ -36,8 +38,10 @@ inline Outcome tacit_program(std::vector<std::string> arguments, std::string_vie
   const int failed = posix_spawn(&child, TACIT_PROGRAM, &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
-  if (failed != 0 || waitpid(child, &status, 0) != child) return {-1, "", "the program could not be run"};
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), scratch.read("out"), scratch.read("err")};
+  rusage used{};
+  if (failed != 0 || wait4(child, &status, 0, &used) != child) return {-1, "", "the program could not be run"};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), scratch.read("out"), scratch.read("err"),
+          used.ru_maxrss};
 }
 
 inline std::vector<std::vector<std::string>> parse_csv(const std::string& text) {

@@ -192,6 +192,7 @@ def test_models_are_copied_pickled_and_written_as_json(examples, tmp_path):
     for form in (learner.to_bytes(), (tmp_path / "model.json").read_bytes()):
         (tmp_path / "model.gz").write_bytes(gzip.compress(form))
         assert tacit.Learner.load(tmp_path / "model.gz").to_bytes() == learner.to_bytes()
+        assert tacit.Learner.from_bytes(gzip.compress(form)).to_bytes() == learner.to_bytes()
 
 
 def test_a_fresh_learner_is_a_model_too():

@@ -114,4 +114,79 @@ TEST_CASE("any number of blanks may come before a model") {
   CHECK(load_model(scratch.write("m.json", blanks + to_json(trained()))).weights == trained().weights);
 }
 
+TEST_CASE("bytes behind a JSON model are refused") {
+  const std::string json = to_json(trained());
+  CHECK_NOTHROW(parse_model(json + " \n", "m"));
+  for (const std::string& rest : {std::string(1, '\0'), std::string(100, '\0'), std::string("x"), std::string("{}")}) {
+    CHECK_THROWS_WITH(parse_model(json + rest, "m"), EndsWith("expected nothing behind the object"));
+    CHECK_THROWS_WITH(parse_model(binary_model(json + rest), "m"), EndsWith("expected nothing behind the object"));
+  }
+}
+
+TEST_CASE("what a message quotes of a model is short") {
+  const std::string text(3'000'000, 'k');
+  for (const std::string& model :
+       {"{\"" + text + "\": 0}", R"({"weights": {")" + text + "\": 0}}", R"({"weights": {")" + text + R"(": "x"}})",
+        R"({"weights": {}, "names": [")" + text + "\",\"" + text + "\"]}", R"({"weights": {}, "loss": ")" + text + "\"}",
+        R"({"weights": {}, "learner": ")" + text + "\"}", R"({"weights": {}, "update": ")" + text + "\"}",
+        R"({"weights": {}, "step_size": ")" + text + "\"}", R"({"weights": {}, "domain": ")" + text + "\"}",
+        R"({"weights": {}, "scale": ")" + text + "\"}", R"({"weights": {")" + text + R"(": 1}, "names": ["a"]})",
+        R"({"weights": {}, "state": {")" + text + R"(": 1, "step_size": {}, "weights": {}}})"}) {
+    try {
+      parse_model(model, "m");
+      FAIL(model.substr(0, 40));
+    } catch (const DataError& error) {
+      CAPTURE(model.substr(0, 40), std::string_view(error.what()).substr(0, 300));
+      CHECK(std::string_view(error.what()).size() < 1000);
+    }
+  }
+}
+
+TEST_CASE("counts are whole numbers below 2^53, and those that are written read back exactly") {
+  const auto with_examples = [](const std::string& count) {
+    std::string json = to_json(trained());
+    const std::string key = "\"examples\": 1";
+    return json.replace(json.find(key), key.size(), "\"examples\": " + count);
+  };
+  for (const char* bad : {"9007199254740992", "9007199254740993", "18446744073709551615", "18446744073709551616", "-1", "1.5",
+                          "1e3", "1.0", "\"1\"", "null", "[1]"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(parse_model(with_examples(bad), "m"), DataError);
+  }
+  CHECK_THROWS_WITH(parse_model(with_examples("9007199254740992"), "m"),
+                    EndsWith("'examples' is not a count; expected a whole number from 0 to 9007199254740991"));
+  Session session(load_bytes(with_examples("9007199254740990"), "m"));
+  session.learn_one({{"a", 1.0}}, 1.0);
+  const Model last = session.model();
+  CHECK(last.tally.examples == 9007199254740991U);
+  CHECK(parse_model(to_json(last), "m").tally.examples == last.tally.examples);
+  CHECK(parse_model(to_binary(last), "m").tally.examples == last.tally.examples);
+  session.learn_one({{"a", 1.0}}, 1.0);
+  CHECK_THROWS_WITH(session.model(), Contains("more examples than any model can hold"));
+}
+
+TEST_CASE("counts within a state are exact too") {
+  Session session({{"learner", "auto"}, {"loss", "absolute"}});
+  session.learn_one({{"1", 2.0}}, 1.0);
+  const std::string json = to_json(session.model());
+  const std::string rounds = "\"rounds\": 1.0";
+  REQUIRE(json.find(rounds) != std::string::npos);
+  for (const char* bad : {"9007199254740992", "9007199254740993", "0.5", "-1"}) {
+    std::string other = json;
+    other.replace(json.find(rounds), rounds.size(), "\"rounds\": " + std::string(bad));
+    CHECK_THROWS_WITH(parse_model(other, "m"), Contains("the state's 'rounds' is"));
+  }
+}
+
+TEST_CASE("compressed bytes are a model as a compressed file is") {
+  const Model model = trained();
+  for (const std::string& form : {to_binary(model), to_json(model)}) {
+    for (const std::string& packed : {gzip(form), zstd(form), bzip2(form)})
+      CHECK(to_binary(load_bytes(packed, "m").model) == to_binary(model));
+  }
+  const std::string zeros = "{\"weights\":[" + nested("0,", 100'000'000, "") + "]}";
+  CHECK_THROWS_WITH(load_bytes(gzip(zeros), "bomb"), EndsWith("grows to more than 16 times its size; decompress it first"));
+  CHECK_THROWS_WITH(load_bytes(gzip(to_json(model)).substr(0, 60), "cut"), EndsWith("the compressed data end too early"));
+}
+
 }  // namespace hostile_models_test

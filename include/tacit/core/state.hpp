@@ -9,6 +9,7 @@ struct Limits {
   double high = 1e300;
 };
 
-inline constexpr Limits any_count{0, 0x1p53};
+// A count up to which every whole number is a double, so that no other one is read as it.
+inline constexpr Limits any_count{0, 0x1p53 - 1};
 
 }  // namespace tacit

@@ -1,4 +1,4 @@
-// A ByteSource gives the bytes of a file or of standard input. It recognises gzip, zstd and bzip2 by content and undoes them.
+// A ByteSource gives the bytes of a file, of standard input or of memory. It recognises gzip, zstd and bzip2 by content and undoes them.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,8 @@ class ByteSource {
  public:
   // "-" is standard input.
   explicit ByteSource(const std::string& path);
+  // The bytes stay where they are; the name is for messages.
+  ByteSource(std::string_view bytes, std::string name);
   ~ByteSource();
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tacit/data/column_choice.hpp"
@@ -53,13 +55,26 @@ std::string to_json(const Model& model);
 // The bytes of the binary form, versioned and checksummed.
 std::string to_binary(const Model& model);
 
+// These hand the same on piece by piece, so that a large model is not in memory twice.
+using ByteSink = std::function<void(std::string_view)>;
+void write_json(const Model& model, const ByteSink& sink);
+void write_binary(const Model& model, const ByteSink& sink);
+
 // A model with the learner that goes on from it, which is revived once.
 struct LoadedModel {
   Model model;
   std::unique_ptr<AnyLearner> learner;
 };
 LoadedModel load(const std::string& path);
-LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // `name` is for messages
+LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // plain or compressed; `name` is for messages
+
+// A model that is only looked at, and how its mixture came to its predictions, if it is one. It takes memory in proportion to its
+// file, while a learner takes a page per feature where features are far apart.
+struct ShownModel {
+  Model model;
+  std::optional<MixtureReport> mixture;
+};
+ShownModel load_to_show(const std::string& path);
 
 // A file whose name ends in .json holds the JSON object; any other holds the binary form. The file is written beside its target
 // and renamed. Throws DataError.

@@ -85,14 +85,18 @@ class Descriptor {
 
 class ByteSource::Impl {
  public:
-  explicit Impl(const std::string& path) : name_(path == "-" ? "standard input" : path), file_(path) {}
+  explicit Impl(const std::string& path)
+      : name_(path == "-" ? "standard input" : path), file_(std::make_unique<Descriptor>(path)) {}
+  Impl(std::string_view bytes, std::string name) : name_(std::move(name)), bytes_(bytes) {}
 
   const std::string& name() const { return name_; }
   bool compressed() {
     if (!begun_) begin();
     return decoder_ != nullptr;
   }
-  void cancel() { file_.cancel(); }
+  void cancel() {
+    if (file_) file_->cancel();
+  }
 
   std::size_t read(std::span<char> buffer) {
     if (compressed()) return decode_into(buffer);
@@ -102,9 +106,7 @@ class ByteSource::Impl {
       used_ += count;
       return count;
     }
-    const std::size_t count = file_.read(buffer, name_);
-    taken_ += count;
-    return count;
+    return take(buffer);
   }
   std::uint64_t taken() const { return taken_; }
 
@@ -129,8 +131,20 @@ class ByteSource::Impl {
   // Reads more raw bytes behind those not used yet.
   std::size_t fill() {
     if (used_ == filled_) used_ = filled_ = 0;
-    const std::size_t count = file_.read({raw_.get() + filled_, raw_size - filled_}, name_);
+    const std::size_t count = take({raw_.get() + filled_, raw_size - filled_});
     filled_ += count;
+    return count;
+  }
+
+  // Takes bytes as they are.
+  std::size_t take(std::span<char> buffer) {
+    std::size_t count = 0;
+    if (file_) {
+      count = file_->read(buffer, name_);
+    } else {
+      count = bytes_.copy(buffer.data(), buffer.size());
+      bytes_.remove_prefix(count);
+    }
     taken_ += count;
     return count;
   }
@@ -139,7 +153,7 @@ class ByteSource::Impl {
     for (;;) {
       if (used_ == filled_ && fill() == 0) {
         std::string_view nothing;
-        if (decoder_->may_end() || file_.cancelled()) return 0;
+        if (decoder_->may_end() || (file_ && file_->cancelled())) return 0;
         const std::size_t count = decode(nothing, buffer);  // bytes that the decoder has read but not given yet
         if (count == 0 && !decoder_->may_end()) throw DataError(name_, "the compressed data end too early");
         return count;
@@ -162,7 +176,8 @@ class ByteSource::Impl {
   }
 
   std::string name_;
-  Descriptor file_;
+  std::unique_ptr<Descriptor> file_;
+  std::string_view bytes_;  // where there is no file
   static constexpr std::size_t raw_size = 1U << 16U;
   std::unique_ptr<char[]> raw_ = std::make_unique_for_overwrite<char[]>(raw_size);
   std::size_t used_ = 0;
@@ -173,6 +188,7 @@ class ByteSource::Impl {
 };
 
 ByteSource::ByteSource(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+ByteSource::ByteSource(std::string_view bytes, std::string name) : impl_(std::make_unique<Impl>(bytes, std::move(name))) {}
 ByteSource::~ByteSource() = default;
 ByteSource::ByteSource(ByteSource&&) noexcept = default;
 ByteSource& ByteSource::operator=(ByteSource&&) noexcept = default;

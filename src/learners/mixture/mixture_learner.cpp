@@ -107,18 +107,19 @@ class MixtureLearner final : public AnyLearner {
     const auto& features = mixture_->features();
     std::vector<Index> known;
     features.records().for_each_nonzero([&](Index i, const auto&) { known.push_back(i); });
+    const auto recorded = static_cast<std::ptrdiff_t>(known.size());
     mixture_->weights().for_each_nonzero([&](Index i, const R&) {
       if (i == 0 || !features.knows(i)) known.push_back(i);
     });
-    std::ranges::sort(known);
+    std::inplace_merge(known.begin(), known.begin() + recorded, known.end());
     FeatureNumbers table{.width = numbers_per_feature, .sorted = true, .features = std::move(known), .numbers = {}};
-    table.numbers.reserve(table.features.size() * numbers_per_feature);
+    table.numbers.resize(table.features.size() * numbers_per_feature);
+    double* numbers = table.numbers.data();
     for (const Index index : table.features) {
       const R weights = mixture_->weights()[index];
       const auto record = features.records()[index];
-      for (std::size_t k = 0; k < R::count; ++k) table.numbers.push_back(weights[k]);
-      for (std::size_t k = 0; k < Scales::Record::count; ++k)
-        table.numbers.push_back(k == Scales::metric && record[k] < 0 ? 0 : record[k]);
+      for (std::size_t k = 0; k < R::count; ++k) *numbers++ = weights[k];
+      for (std::size_t k = 0; k < Scales::Record::count; ++k) *numbers++ = k == Scales::metric && record[k] < 0 ? 0 : record[k];
     }
     return table;
   }
@@ -126,6 +127,9 @@ class MixtureLearner final : public AnyLearner {
   void restore_table(const FeatureNumbers& table) {
     const double rounds = mixture_->numbers().rounds;
     const double* numbers = table.numbers.data();
+    const std::size_t dimension = table.features.empty() ? 0 : std::size_t{table.features.back()} + 1;
+    mixture_->weights().make_room(dimension);
+    mixture_->features().records().make_room(dimension);
     for (const Index index : table.features) {
       require_of(index, std::all_of(numbers, numbers + numbers_per_feature, [](double x) { return std::isfinite(x); }),
                  "a number is not finite");

@@ -1,0 +1,121 @@
+// Models of every kind of learner with other structure than they should have are refused with a message, or give a model that is
+// written to the same bytes again in both forms, learns, and is then written and read once more.
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "model_maker.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/learners/kinds.hpp"
+#include "tacit/run/session.hpp"
+
+namespace {
+
+using namespace tacit;
+using namespace tacit::fuzz;
+
+// A good model in its two forms.
+struct Base {
+  Value json;
+  BinaryParts binary;
+};
+
+Base base_of(const Model& model) {
+  const std::string json = to_json(model);
+  const JsonTree tree(json, "base");
+  return {value_from(tree.root()), parts_of(to_binary(model))};
+}
+
+void add_base(const Settings& settings, std::vector<Base>& bases) {
+  try {
+    Session session(settings);
+    for (const double label : {1.0, -1.0, 1.0}) {
+      const double x = 0.5 + label / 4;
+      session.learn_one({{"1", x}, {"3", 1 - x}}, label);
+    }
+    bases.push_back(base_of(session.model()));
+  } catch (const std::invalid_argument&) {  // this build lacks it, or no such learner is possible
+  }
+}
+
+const std::vector<Base>& bases() {
+  static const std::vector<Base> made = [] {
+    std::vector<Base> bases;
+    for (const LearnerKind* kind : learner_kinds()) {
+      if (!kind->listed) continue;
+      for (const char* loss : {"hinge", "absolute"}) {
+        for (const std::string& domain : kind->domains) {
+          Settings settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}});
+          if (domain == "simplex")
+            settings =
+                Settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}, {"features", "3"}, {"bias", "no"}});
+          add_base(settings, bases);
+        }
+      }
+      add_base(Settings({{"learner", kind->name}, {"loss", "hinge"}, {"scale", "online"}, {"dictionary", "yes"}}), bases);
+    }
+    bases.push_back(base_of(parse_model(R"({"weights": {"1": 0.5, "30": -2}, "bias": 4})", "by hand")));
+    return bases;
+  }();
+  return made;
+}
+
+std::string model_file(Choices& choices) {
+  const Base& base = bases()[choices.below(bases().size())];
+  const std::size_t form = choices.below(8);
+  const std::size_t changes = choices.below(6);
+  std::string bytes;
+  if (form < 4) {
+    Value json = base.json;
+    for (std::size_t i = 0; i < changes; ++i) change(json, choices);
+    print(json, bytes);
+  } else {
+    BinaryParts binary = base.binary;
+    for (std::size_t i = 0; i < changes; ++i) change(binary, choices);
+    bytes = binary_of(binary, choices);
+  }
+  return form % 4 == 3 ? in_gzip(bytes) : bytes;
+}
+
+// Both forms give the model back, and one gives the other.
+void require_same_again(const Model& model) {
+  const std::string json = to_json(model);
+  const std::string binary = to_binary(model);
+  const Model from_json = parse_model(json, "again");
+  const Model from_binary = parse_model(binary, "again");
+  if (to_json(from_json) != json || to_binary(from_json) != binary) std::abort();
+  if (to_json(from_binary) != json || to_binary(from_binary) != binary) std::abort();
+}
+
+// Learns a few rows, unless the model's numbers or labels forbid it.
+bool learn(Session& session) {
+  try {
+    for (const double label : {1.0, -1.0}) session.learn_one({{"1", 0.75}, {"3", 0.25}}, label);
+    session.model();
+    return true;
+  } catch (const DataError&) {
+  } catch (const std::invalid_argument&) {
+  } catch (const std::length_error&) {   // of FTRL, whose examples are too many
+  } catch (const std::runtime_error&) {  // or cannot be solved
+  }
+  return false;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Choices choices(data, size);
+  const std::string bytes = model_file(choices);
+  try {
+    LoadedModel loaded = load_bytes(bytes, "fuzz");
+    require_same_again(loaded.model);
+    Session session(std::move(loaded));
+    if (learn(session)) require_same_again(session.model());
+  } catch (const DataError& error) {
+    if (std::string_view(error.what()).size() > 2000) std::abort();
+    if (std::string_view(error.what()).starts_with("again")) std::abort();  // what we write, we read
+  }
+  return 0;
+}
