@@ -67,12 +67,6 @@ std::string_view Features::category(std::uint32_t column) {
 }
 
 bool Features::append(Dataset& rows, std::uint64_t line) {
-  const bool appended = append_features(rows, line);
-  if (appended && table_.id && !table_.categories[*table_.id].empty()) rows.identify_last(table_.categories[*table_.id]);
-  return appended;
-}
-
-bool Features::append_features(Dataset& rows, std::uint64_t line) {
   names_before_ = names_.dictionary().size();
   named_now_.clear();
   if (!unnamed_.empty()) name_columns();

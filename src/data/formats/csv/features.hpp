@@ -27,7 +27,7 @@ class Features {
   void begin();
   // Called once the table's decisions have become the kinds of its columns.
   void decide();
-  // Appends a row, with its id. If the features that share an index add up to infinity, it appends nothing and returns false.
+  // Appends a row. If the features that share an index add up to infinity, it appends nothing and returns false.
   bool append(Dataset& rows, std::uint64_t line);
   // Forgets what the record just appended said about names. Its decisions are no longer the kinds of the table's columns.
   void forget_row();
@@ -38,7 +38,6 @@ class Features {
     std::uint32_t column;
   };
 
-  bool append_features(Dataset& rows, std::uint64_t line);
   void lay_out();
   void name_columns();
   std::string_view category(std::uint32_t column);

@@ -63,6 +63,7 @@ class CsvParser::Rows {
   csv::Record::Trouble wrong_size(std::string_view text) const;
   void keep_decisions();
   void count_missing();
+  void identify_last(Dataset& rows) const;
   bool append(Dataset& rows);
   Place place(std::string_view text, std::size_t at) const;
 
@@ -246,9 +247,17 @@ void CsvParser::Rows::keep_decisions() {
   table_.decisions.clear();
 }
 
+void CsvParser::Rows::identify_last(Dataset& rows) const {
+  const std::string_view id = table_.categories[*table_.id];
+  if (!id.empty()) rows.identify_last(id);
+}
+
 // Makes a row of the record at hand; false if it is refused, and then nothing of it stays.
 bool CsvParser::Rows::append(Dataset& rows) {
-  if (!features_.append(rows, line_)) {
+  const bool appended = features_.append(rows, line_);
+  if (appended && table_.id) [[unlikely]]
+    identify_last(rows);
+  if (!appended) {
     refusal_ = RowBuilder::no_sum;
   } else if (auto fault = context_.refuse_last(rows)) {
     refusal_ = std::move(*fault);

@@ -71,6 +71,17 @@ bool ObjectReader::is_ignored(std::string_view key) {
   return true;
 }
 
+// Ignores a field, or takes it as the id; false if it is neither. The label and the weight must not be found in the id's field
+// unnoticed.
+[[gnu::noinline]] bool ObjectReader::set_apart(std::string_view key, ondemand::value value, const char* at) {
+  if (is_ignored(key)) return true;
+  if (key != id_field_) return false;
+  label_.look(key);
+  weight_.look(key);
+  read_id(value, at);
+  return true;
+}
+
 std::vector<std::string_view> ObjectReader::never_met() const {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < ignored_.size(); ++i) {
@@ -97,7 +108,8 @@ void ObjectReader::read_object(ondemand::object object, unsigned depth) {
     ondemand::value value = field.value();
     const char* const at = value.raw_json_token().data();
     if (depth == 1) {
-      if (!ignored_.empty() && is_ignored(key)) continue;
+      if (sets_apart_ && set_apart(key, value, at)) [[unlikely]]
+        continue;
       label_.look(key);
       weight_.look(key);
       if (label_.found && key == *label_.found) {
@@ -106,10 +118,6 @@ void ObjectReader::read_object(ondemand::object object, unsigned depth) {
       }
       if (weight_.found && key == *weight_.found) {
         read_weight(value, at);
-        continue;
-      }
-      if (id_field_ && key == *id_field_) {
-        read_id(value, at);
         continue;
       }
     } else {
@@ -232,7 +240,7 @@ std::string_view ObjectReader::written(ondemand::value value, const char* at) {
   return token.substr(0, token.find_last_not_of(" \t\r") + 1);
 }
 
-void ObjectReader::read_id(ondemand::value value, const char* at) {
+[[gnu::noinline]] void ObjectReader::read_id(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)

@@ -31,6 +31,7 @@ class ObjectReader {
         weight_{weight_names, {}},
         ignored_(std::move(ignored)),
         id_field_(std::move(id_field)),
+        sets_apart_(id_field_ || !ignored_.empty()),
         met_(ignored_.size()),
         context_(context) {}
 
@@ -68,12 +69,14 @@ class ObjectReader {
     names_ += name_;
   }
   bool is_ignored(std::string_view key);
+  bool set_apart(std::string_view key, simdjson::ondemand::value value, const char* at);
   const char* stopped();
 
   SpecialField label_;
   SpecialField weight_;
   std::vector<std::string> ignored_;
   std::optional<std::string> id_field_;
+  bool sets_apart_;  // there are such fields
   std::vector<bool> met_;
   bool label_known_ = false;  // before the row at hand
   bool weight_known_ = false;
