@@ -1,4 +1,5 @@
-// Any table is refused with a message, or gives rows of finite numbers in increasing order, the same however it is cut.
+// Any table is refused with a message, or gives rows of finite numbers in increasing order and ids of one line, the same however
+// it is cut.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -19,11 +20,11 @@ struct Reading {
 };
 
 // Reads the text in pieces of this size: parses the whole records of each piece and carries the rest over.
-Reading read(std::string_view text, std::size_t piece, bool labelled) {
+Reading read(std::string_view text, std::size_t piece, bool labelled, const tacit::CsvSettings& settings) {
   Reading reading;
   tacit::Complaints complaints(tacit::OnError::skip);
   tacit::FeatureNames names(std::vector<std::string>{});
-  tacit::CsvParser parser({"fuzz", true, labelled, &complaints, &names}, {});
+  tacit::CsvParser parser({"fuzz", true, labelled, &complaints, &names}, settings);
   std::string carried;
   std::uint64_t line = 1;
   const auto parse = [&](std::size_t size) {
@@ -52,13 +53,19 @@ Reading read(std::string_view text, std::size_t piece, bool labelled) {
   return reading;
 }
 
+bool has_control(std::string_view id) {
+  return std::ranges::any_of(id, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; });
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const bool labelled = size % 2 == 0;
-  const Reading whole = read(text, size + 1, labelled);
-  const Reading cut = read(text, 1 + size % 7, labelled);
+  tacit::CsvSettings settings;
+  if (size % 3 == 0) settings.id = size % 9 == 0 ? "id" : "1";
+  const Reading whole = read(text, size + 1, labelled, settings);
+  const Reading cut = read(text, 1 + size % 7, labelled, settings);
   if (cut.rows.size() != whole.rows.size() || cut.rows.nonzeros() != whole.rows.nonzeros() || cut.missing != whole.missing ||
       cut.complaints != whole.complaints || cut.refusal != whole.refusal)
     std::abort();
@@ -66,6 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const tacit::Row row = whole.rows.row(i);
     if (!std::isfinite(whole.rows.label(i)) || !(whole.rows[i].weight >= 0) || whole.rows.line(i) != cut.rows.line(i))
       std::abort();
+    if (whole.rows.id(i) != cut.rows.id(i) || has_control(whole.rows.id(i))) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
       if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
       if (row.value[k] != cut.rows.row(i).value[k] || row.index[k] != cut.rows.row(i).index[k]) std::abort();

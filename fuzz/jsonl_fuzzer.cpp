@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   tacit::Complaints complaints(tacit::OnError::skip);
   tacit::FeatureNames names(std::vector<std::string>{});
-  tacit::JsonLinesParser parser({"fuzz", true, size % 2 == 0, &complaints, &names}, {});
+  tacit::JsonLinesParser parser({"fuzz", true, size % 2 == 0, &complaints, &names},
+                                {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt});
   tacit::Dataset rows;
   std::uint64_t number = 1;
   for (std::size_t begin = 0; begin < size; ++number) {
@@ -27,7 +28,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     parser.parse({std::string_view(block).substr(0, line.size()), number}, rows);
     if (rows.size() > before) {
       if (rows.size() != before + 1 || rows.line(before) != number) std::abort();
-      if (!nlohmann::json::parse(line, nullptr, false).is_object()) std::abort();
+      const auto object = nlohmann::json::parse(line, nullptr, false);
+      if (!object.is_object()) std::abort();
+      const std::string id(rows.id(before));
+      if (std::ranges::any_of(id, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; })) std::abort();
+      const bool given = size % 3 == 0 && object.contains("id") && object["id"].is_string();
+      if (given && object["id"].get<std::string>() != id) std::abort();
+      if (!id.empty() && !given && !object["id"].is_number() && object["id"].dump() != id) std::abort();
     }
     begin = end;
   }

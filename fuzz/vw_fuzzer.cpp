@@ -27,6 +27,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const tacit::Row row = rows.row(i);
     if (!std::isfinite(rows.label(i)) || !(rows.weight(i) >= 0) || !std::isfinite(rows.weight(i))) std::abort();
+    // A tag stands before a bar of its line, between blanks.
+    if (rows.id(i).find_first_of(" \t\r\n|") != std::string_view::npos) std::abort();
+    if (text.find(rows.id(i)) == std::string_view::npos) std::abort();
     if (rows.line(i) > lines || (i > 0 && rows.line(i) <= rows.line(i - 1))) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
       if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();

@@ -90,7 +90,7 @@ TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_
  * above, null for none:
  *
  *   the file      format, header, delimiter, cache, on-error
- *   its columns   label-column, categorical, ignore
+ *   its columns   label-column, categorical, ignore, id
  *   its examples  limit, shuffle
  *
  * `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */

@@ -55,6 +55,8 @@ void convert(const ConvertOptions& options) {
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
   if (format == "cache" && model.configuration.hash == 0)
     throw UsageError("a cache holds no names, so nobody could tell what its numbers mean: leave out --dictionary");
+  if (format != "vw" && options.settings.has("id"))
+    throw UsageError(fmt::format("{} holds no ids: write vw, whose tags are ids, or leave the column out with --ignore", format));
   const Columns columns = format == "csv" ? columns_of(options, model) : Columns{};
   std::optional<CacheSource> source = source_of(options, model);
   Input input(options.files, options.settings, model, ReadingUse::learning);

@@ -7,7 +7,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/options/log_form.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"

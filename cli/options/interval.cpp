@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cli/errors.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit::cli {
 

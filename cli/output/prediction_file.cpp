@@ -18,6 +18,8 @@ void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write) {
   for (std::size_t i = rows.from; i < rows.to; ++i) {
     leave_lines(i);
     write(i - rows.from);
+    if (const std::string_view id = rows.block.rows.id(i); !id.empty()) fmt::format_to(std::back_inserter(lines_), " {}", id);
+    lines_.push_back('\n');
   }
   leave_lines(rows.to);
   file_.write({lines_.data(), lines_.size()});
@@ -29,15 +31,14 @@ void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> valu
   const std::size_t outputs = count == 0 ? 1 : values.size() / count;
   write_lines(rows, [&](std::size_t i) {
     for (std::size_t k = 0; k < outputs; ++k)
-      fmt::format_to(std::back_inserter(lines_), "{:.17g}{}", values[i * outputs + k], k + 1 == outputs ? '\n' : ',');
+      fmt::format_to(std::back_inserter(lines_), "{}{:.17g}", k == 0 ? "" : ",", values[i * outputs + k]);
   });
 }
 
 void PredictionFile::write(const Block& block, std::span<const double> values) { write(all_of(block), values); }
 
 void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
-  write_lines(all_of(block),
-              [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}\n", words.word_of(values[i])); });
+  write_lines(all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}", words.word_of(values[i])); });
 }
 
 }  // namespace tacit::cli

@@ -1,4 +1,5 @@
-// The file has a line per row of the input: its prediction, or nothing where the row was bad and skipped. So line k is row k.
+// The file has a line per row of the input: its prediction, behind that a blank and the row's id if it has one, or nothing where
+// the row was bad and skipped. So line k is row k.
 // Comments and blank lines of the input are no rows. Shuffled rows have lost their places: they leave no empty lines.
 #pragma once
 

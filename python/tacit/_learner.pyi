@@ -63,6 +63,7 @@ class Learner(_core.Learner):
         categorical: Optional[list[str]] = None,
         ignore: Optional[list[str]] = None,
         label_column: Optional[Union[str, int]] = None,
+        id: Optional[Union[str, int]] = None,
         header: Optional[bool] = None,
     ) -> _Self: ...
     def save(self, path: Union[str, os.PathLike[str]]) -> None: ...

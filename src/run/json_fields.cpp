@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 
 namespace tacit {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "data/text/odd_bytes.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {

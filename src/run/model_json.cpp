@@ -5,7 +5,7 @@
 #include "run/settings_json.hpp"
 #include "run/state_json.hpp"
 #include "run/unfinished_json.hpp"
-#include "tacit/data/complaints.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit {

@@ -66,6 +66,7 @@ ColumnChoice column_choice(const Settings& how, const Model& model) {
   take("categorical", how, columns.categorical);
   take("ignore", how, columns.ignored);
   if (auto label = how.text("label-column")) columns.label_column = std::move(label);
+  if (auto id = how.text("id")) columns.id = std::move(id);
   if (const auto header = how.yes("header")) columns.header = header;
   return columns;
 }
@@ -90,6 +91,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   require_use(how, settings.reader.format);
   const ColumnChoice columns = column_choice(how, model);
   settings.reader.label_column = columns.label_column;
+  settings.reader.id = columns.id;
   settings.reader.header = columns.header;
   settings.reader.categorical = columns.categorical;
   settings.reader.ignored = columns.ignored;
@@ -114,6 +116,11 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
     throw SettingError(Kind::contradiction, mention("cache"),
                        say("a dictionary and ", mention("cache"), " do not go together, as a cache holds no names: leave out ",
                            mention("cache")));
+  }
+  if (settings.cache && columns.id) {
+    throw SettingError(Kind::contradiction, mention("cache"),
+                       say(mention("id", *columns.id), " and ", mention("cache"),
+                           " do not go together, as a cache holds no ids: leave out ", mention("cache")));
   }
   if (use == ReadingUse::prediction) {
     settings.task = Task::numbers;

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
-#include "tacit/data/complaints.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/run/model.hpp"
 

@@ -403,6 +403,20 @@ constexpr Setting settings_table[] = {
              },
          .takes_number = true,
          .key = "label_column"}),
+    of_columns<&ColumnChoice::id>(
+        {.name = "id",
+         .group = input,
+         .scope = reading,
+         .kind = text,
+         .placeholder = "NAME|N",
+         .description =
+             [] {
+               return std::string(
+                   "csv and jsonl: a column that is no feature, but comes back behind each prediction; csv also: its number "
+                   "from 1 (default none)");
+             },
+         .takes_number = true,
+         .key = "id"}),
     of_columns<&ColumnChoice::header>({.name = "header",
                                        .group = input,
                                        .scope = reading,

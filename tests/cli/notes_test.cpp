@@ -140,7 +140,7 @@ TEST_CASE("names that are almost those of data sets are answered with them") {
 
 TEST_CASE("options that the format has no use for are refused where it is given and noted where it is found") {
   const std::vector<std::vector<std::string>> uses{
-      {"--label-column", "y"}, {"--header"}, {"--no-header"}, {"--categorical", "a"}};
+      {"--label-column", "y"}, {"--header"}, {"--no-header"}, {"--categorical", "a"}, {"--id", "a"}};
   for (const auto& use : uses) {
     std::vector<std::string> arguments{"train", "--quiet"};
     arguments.insert(arguments.end(), use.begin(), use.end());

@@ -36,4 +36,11 @@ TEST_CASE("a row of several outputs is a line with commas between, and a row lef
   CHECK(written(rows_of(0, {0, 0}), {}) == "\n\n");
 }
 
+TEST_CASE("an id stands behind the last output of its row, with a blank between") {
+  Block block = rows_of(1, {1});
+  block.rows.identify_last("a b");
+  block.rows.begin_row(0);
+  CHECK(written(block, std::vector<double>{1, 2, 3, 4, 5.5, 6}) == "1,2,3 a b\n\n4,5.5,6\n");
+}
+
 }  // namespace prediction_file_test

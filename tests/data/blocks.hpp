@@ -39,7 +39,7 @@ inline void parse_pieces(tacit::Parser& parser, const std::vector<std::string_vi
   parse(carried);
 }
 
-// Writes every row as text to compare: `line label weight index:value ...`.
+// Writes every row as text to compare: `line label weight index:value ...`, and `'id` if it has one.
 inline std::string written(const tacit::Dataset& rows) {
   const auto number = [](double value) {
     std::string text(32, '\0');
@@ -51,6 +51,7 @@ inline std::string written(const tacit::Dataset& rows) {
     text += std::to_string(rows.line(i)) + "| " + number(rows.label(i)) + " " + number(rows[i].weight);
     const tacit::Row row = rows.row(i);
     for (std::size_t k = 0; k < row.size; ++k) text += " " + std::to_string(row.index[k]) + ":" + number(row.value[k]);
+    if (!rows.id(i).empty()) text += " '" + std::string(rows.id(i));
     text += "\n";
   }
   return text;

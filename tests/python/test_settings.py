@@ -22,7 +22,7 @@ def keywords_of(function):
 def test_the_table_has_what_users_rely_on():
     assert {"learner", "loss", "loss_parameter", "update", "step_size", "beta", "lipschitz", "domain", "radius", "box"} <= set(BY_SCOPE["learner"])
     assert {"features", "bias", "scale", "labels", "hash", "dictionary"} <= set(BY_SCOPE["learner"])
-    assert {"format", "label_column", "header", "delimiter", "categorical", "ignore"} <= set(BY_SCOPE["reading"])
+    assert {"format", "label_column", "id", "header", "delimiter", "categorical", "ignore"} <= set(BY_SCOPE["reading"])
     assert {"limit", "shuffle", "skip_bad_rows", "cache"} <= set(BY_SCOPE["reading"])
 
 
@@ -148,11 +148,15 @@ def test_messages_about_reading_are_in_pythons_words(table):
         tacit.Learner(loss="hinge").learn_file(words)
     with pytest.raises(ValueError, match="leave out cache"):
         tacit.Learner(dictionary=True).learn_file(table, cache=True)
+    with pytest.raises(ValueError, match="id 'a' and cache do not go together|id='a' and cache"):
+        tacit.Learner().learn_file(table, id="a", cache=True)
 
 
 def test_files_are_read_by_every_setting(table):
     for how in ({"label_column": "a"}, {"label_column": 2}):
         assert tacit.read(table, **how)[1].tolist() == [2, 4]
+    for how in ({"id": "a"}, {"id": 2}):  # no feature; the rows are what is read, without their ids
+        assert tacit.read(table, **how)[0].shape == tacit.read(table, ignore=["a"])[0].shape
     assert tacit.read(table, limit=1)[1].tolist() == [1]
     tacit.Learner().learn_file(table, cache=True)
     assert table.with_name("a.csv.tacit-cache").exists()

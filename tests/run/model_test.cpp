@@ -115,7 +115,7 @@ TEST_CASE("what was said about columns reads back from both forms of a model and
   CHECK(model.columns == ColumnChoice{});
   CHECK_THAT(to_json(model), !Contains("label_column") && !Contains("header"));
   for (const bool header : {false, true}) {
-    model.columns = {.categorical = {"zip"}, .ignored = {"id", "when"}, .label_column = "price", .header = header};
+    model.columns = {.categorical = {"zip"}, .ignored = {"when"}, .label_column = "price", .id = "user", .header = header};
     for (const char* name : {"m.tacit", "m.json"}) {
       save_model(model, scratch.path(name));
       CHECK(load_model(scratch.path(name)).columns == model.columns);

@@ -66,7 +66,7 @@ TEST_CASE("what a model remembers of a setting can be put into another model", "
                                    {"bias", "no"},
                                    {"scale", "online"},
                                    {"hash", "18"}});
-  model.columns = {.categorical = {"a", "b"}, .ignored = {"c"}, .label_column = "y", .header = true};
+  model.columns = {.categorical = {"a", "b"}, .ignored = {"c"}, .label_column = "y", .id = "i", .header = true};
   Model other;
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty()) continue;

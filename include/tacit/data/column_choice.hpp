@@ -13,6 +13,7 @@ struct ColumnChoice {
   std::vector<std::string> categorical{};     // csv: columns of categories, even if they look like numbers
   std::vector<std::string> ignored{};         // csv, jsonl: columns read as if they were not there
   std::optional<std::string> label_column{};  // csv, jsonl: holds the label
+  std::optional<std::string> id{};            // csv, jsonl: comes back with predictions and is no feature
   std::optional<bool> header{};               // csv: the first record names the columns
 
   bool operator==(const ColumnChoice&) const = default;

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "tacit/core/row.hpp"
 #include "tacit/core/uninitialised.hpp"
+#include "tacit/data/row_ids.hpp"
 
 namespace tacit {
 
@@ -41,6 +43,11 @@ class Dataset {
 
   // The line of the file that row i came from; 0 if it came from none.
   std::uint64_t line(std::size_t i) const { return lines_[i]; }
+
+  // The id of row i, which comes back with its prediction; empty if it has none.
+  std::string_view id(std::size_t i) const { return ids_[i]; }
+  // Gives the last row its id; once.
+  void identify_last(std::string_view id) { ids_.give(size_ - 1, id); }
 
   // One way to fill: a row is begun, then its features are pushed in increasing order of index.
   void begin_row(double label, double weight = 1, std::uint64_t line = 0) { append_row(0, label, weight, line); }
@@ -99,18 +106,26 @@ class Dataset {
     std::copy_n(example.features.value, example.features.size, here.value);
     append_row(example.features.size, example.label, example.weight, line);
   }
+  // Appends row i of another data set, with its line and its id.
+  void append(const Dataset& from, std::size_t i) {
+    append(from[i], from.line(i));
+    if (const std::string_view id = from.id(i); !id.empty()) identify_last(id);
+  }
 
-  void drop_last_row() { --size_; }
+  void drop_last_row() { truncate(size_ - 1); }
   // Keeps the first `count` rows.
-  void truncate(std::size_t count) { size_ = count; }
-  void clear() { size_ = 0; }
+  void truncate(std::size_t count) {
+    size_ = count;
+    ids_.keep_first(count);
+  }
+  void clear() { truncate(0); }
 
   // Keeps the rows for which keep(i) holds.
   template <class Keep>
   void keep_if(Keep keep) {
     Dataset kept;
     for (std::size_t i = 0; i < size(); ++i) {
-      if (keep(i)) kept.append((*this)[i], line(i));
+      if (keep(i)) kept.append(*this, i);
     }
     *this = std::move(kept);
   }
@@ -124,6 +139,7 @@ class Dataset {
   UninitialisedVector<std::size_t> ends_ = UninitialisedVector<std::size_t>(1, 0);  // of each row's features, behind a 0
   UninitialisedVector<Index> indices_;
   UninitialisedVector<double> values_;
+  RowIds ids_;
 };
 
 }  // namespace tacit

@@ -37,6 +37,7 @@ inline constexpr unsigned deepest_object = 16;  // objects inside objects, the o
 struct ReaderSettings {
   std::string format = "auto";                // decided by content
   std::optional<std::string> label_column{};  // csv, jsonl
+  std::optional<std::string> id{};            // csv, jsonl
   std::optional<bool> header{};               // csv
   std::vector<std::string> categorical{};     // csv
   std::vector<std::string> ignored{};         // csv, jsonl

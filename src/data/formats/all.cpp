@@ -77,6 +77,7 @@ std::vector<Mention> said_settings(const ReaderSettings& settings) {
     if (value != Value{} && value != by_model) said.push_back(mention(setting, word));
   };
   look("label-column", settings.label_column, remembered.label_column, "");
+  look("id", settings.id, remembered.id, "");
   look("header", settings.header, remembered.header, settings.header.value_or(false) ? "yes" : "no");
   look("categorical", settings.categorical, remembered.categorical, "");
   look("ignore", settings.ignored, remembered.ignored, "");

@@ -39,7 +39,8 @@ inline void put_features(Text& text, Row row) {
   }
 }
 
-// `Rows` has row(text, example); tables are made from Columns and have begin(text, first rows) too.
+// `Rows` has row(text, example), or row(text, example, id) if the format has a place for ids; tables are made from Columns and
+// have begin(text, first rows) too.
 template <class Rows>
 class TextWriter final : public Writer {
  public:
@@ -53,7 +54,11 @@ class TextWriter final : public Writer {
       example.features = without_bias(example.features);
       ++written_;
       try {
-        format_.row(text_, example);
+        if constexpr (requires { format_.row(text_, example, rows.id(i)); }) {
+          format_.row(text_, example, rows.id(i));
+        } else {
+          format_.row(text_, example);
+        }
       } catch (const DataError& error) {
         throw DataError(DataError::Kind::row, name_, say(fmt::format("row {} ", written_), error.message()));
       }

@@ -108,7 +108,7 @@ class ExampleStream::Impl {
     if (settings_.shuffle) {
       for (Block block; files_.read(block);) {
         for (std::size_t i = 0; i < block.rows.size(); ++i) {
-          all_.append(block.rows[i], block.rows.line(i));
+          all_.append(block.rows, i);
           file_.push_back(block.file_of(i));
         }
       }
@@ -165,7 +165,7 @@ class ExampleStream::Impl {
     block.file.clear();
     for (; given_ < order_.size() && block.rows.size() < shuffled_rows_a_block; ++given_) {
       const std::size_t i = order_[given_];
-      block.rows.append(all_[i], all_.line(i));
+      block.rows.append(all_, i);
       block.file.push_back(file_[i]);
     }
     return !block.rows.empty();

@@ -250,7 +250,7 @@ TEST_CASE("a link where the cache would be gives way to the cache, and what it l
 TEST_CASE("everything that decides the rows of a file is part of the key of its cache") {
   // A new member of the settings does not compile here: say below whether it changes the key.
   const ReaderSettings plain;
-  [[maybe_unused]] const auto& [format, label_column, header, categorical, ignored, delimiter, bias, labelled, label_words,
+  [[maybe_unused]] const auto& [format, label_column, id, header, categorical, ignored, delimiter, bias, labelled, label_words,
                                 remembered, columns_seen] = plain;
   const auto key = [](const ReaderSettings& how) { return cache_settings(how, 22); };
   const auto with = [&](auto change) {
@@ -260,6 +260,8 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   };
   CHECK(with([](auto& how) { how.format = "csv"; }) != key(plain));
   CHECK(with([](auto& how) { how.label_column = "y"; }) != key(plain));
+  CHECK(with([](auto& how) { how.id = "a"; }) != key(plain));
+  CHECK(with([](auto& how) { how.id = "a"; }) != with([](auto& how) { how.ignored = {"a"}; }));
   CHECK(with([](auto& how) { how.header = true; }) != with([](auto& how) { how.header = false; }));
   CHECK(with([](auto& how) { how.header = false; }) != key(plain));
   CHECK(with([](auto& how) { how.categorical = {"a"}; }) != key(plain));

@@ -85,7 +85,8 @@ TEST_CASE("every format of text knows its own example and reads what it writes")
 }
 
 TEST_CASE("a setting that a format has no use for is found, one that a model remembers is not") {
-  ReaderSettings settings{.label_column = "y", .header = false, .categorical = {"a"}, .ignored = {"b"}, .delimiter = '|'};
+  ReaderSettings settings{
+      .label_column = "y", .id = "i", .header = false, .categorical = {"a"}, .ignored = {"b"}, .delimiter = '|'};
   const auto unused = [&](std::string_view format) {
     std::string text;
     for (const Mention& mention : unused_settings(said_settings(settings), format)) text += in_plain_words(mention) + ";";
@@ -94,8 +95,8 @@ TEST_CASE("a setting that a format has no use for is found, one that a model rem
   CHECK(unused("csv").empty());
   CHECK(unused("jsonl") == "header no;categorical;delimiter;");
   for (const auto* format : {"libsvm", "vw", "cache"})
-    CHECK(unused(format) == "label-column;header no;categorical;ignore;delimiter;");
-  settings.remembered = {.categorical = {"a"}, .ignored = {"b"}, .label_column = "y", .header = false};
+    CHECK(unused(format) == "label-column;id;header no;categorical;ignore;delimiter;");
+  settings.remembered = {.categorical = {"a"}, .ignored = {"b"}, .label_column = "y", .id = "i", .header = false};
   CHECK(unused("vw") == "delimiter;");
   // Settings that are no format's own mean something for all of them.
   CHECK(unused_settings({mention("limit"), mention("shuffle")}, "vw").empty());

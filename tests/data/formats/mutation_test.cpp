@@ -53,26 +53,27 @@ std::string number_of(double value) {
   return digits;
 }
 
-constexpr std::size_t columns = 12;
+constexpr std::size_t columns = 13;
 
 std::string quoted_sometimes(const std::string& cell, Random& random) { return random.below(3) == 0 ? "\"" + cell + "\"" : cell; }
 
 std::vector<Format> formats() {
   const auto table_head = [] {
     std::string head = "label,c";
-    for (std::size_t c = 2; c < columns; ++c) head += "," + std::to_string(c - 1);
-    head += "\n0,x";
-    for (std::size_t c = 2; c < columns; ++c) head += ",1";
-    return head + "\n";
+    for (std::size_t c = 2; c + 1 < columns; ++c) head += "," + std::to_string(c - 1);
+    head += ",id\n0,x";
+    for (std::size_t c = 2; c + 1 < columns; ++c) head += ",1";
+    return head + ",\n";
   };
   const auto write_table = [](const Verdict& row, Random& random) {
     constexpr const char* categories[] = {"red", "\"a, b\"", "\"two\nlines\"", "\"so \"\"said\"\"\"", "", " NA "};
     std::string text = quoted_sometimes(number_of(row.label), random) + "," + categories[random.below(6)];
-    for (std::size_t c = 2; c < columns; ++c) {
+    for (std::size_t c = 2; c + 1 < columns; ++c) {
       const auto found = row.features.find(std::to_string(c - 1));
       text += "," + quoted_sometimes(found == row.features.end() ? "0" : number_of(found->second), random);
     }
-    return text + (random.below(10) == 0 ? "\r\n" : "\n");
+    constexpr const char* ids[] = {"7", "u 8 ", "\"a,\"\"b\"\"\"", "", " ", "NA"};
+    return text + "," + ids[random.below(6)] + (random.below(10) == 0 ? "\r\n" : "\n");
   };
   const auto write_vw = [](const Verdict& row, Random& random) {
     std::string text = number_of(row.label) + (random.below(4) == 0 ? " 0.5 'tag" : "") + " |";
@@ -86,6 +87,7 @@ std::vector<Format> formats() {
     std::string text =
         "{\"label\": " + number_of(row.label) + R"(, "c": "red\u00e9", "v": [1, 2.5], "u": {"t": true, "w": ["a"]})";
     for (const auto& [name, value] : row.features) text += ", \"" + name + "\":" + number_of(value);
+    if (random.below(3) == 0) text += R"(, "id": "u\u00e9 7")";
     return text + (random.below(4) == 0 ? ", \"weight\": 2}\n" : "}\n");
   };
   return {{"libsvm", "", nullptr, std::string_view(" \t\r\n#:+-.eE0123456789qidnaf\0", 28), by_lines(slow::libsvm_line),
@@ -103,11 +105,13 @@ std::vector<Format> formats() {
            [](ParserContext context) {
              CsvSettings settings;
              settings.delimiter = ',';
+             settings.id = "id";
              return std::make_unique<CsvParser>(std::move(context), settings);
            }},
           {"jsonl", "{\"label\":0,\"weight\":1}\n", write_json, " \t\r\n\"\"\\{}[]:,+-.eE0123456789truefalsn",
-           by_lines([](std::string line) { return slow::jsonl_line(line); }),
-           [](ParserContext context) { return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{}); }}};
+           by_lines([](std::string line) { return slow::jsonl_line(line); }), [](ParserContext context) {
+             return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{.id_field = "id"});
+           }}};
 }
 
 // Bytes that mean something are drawn as often as all others together.
@@ -179,6 +183,7 @@ class Comparison {
       if (i == rows.size()) return where + " is not there";
       if (rows.line(i) != line) return where + " comes from line " + std::to_string(rows.line(i));
       if (rows.label(i) != expected.label || rows.weight(i) != expected.weight) return where + ": label or weight";
+      if (expected.id && rows.id(i) != *expected.id) return where + ": id";
       const Row row = rows.row(i++);
       if (row.size != expected.features.size()) return where + ": number of features";
       for (std::size_t k = 0; k < row.size; ++k) {

@@ -24,6 +24,7 @@ struct Verdict {
   double label = 0;
   double weight = 1;
   std::map<std::string, double> features;
+  std::optional<std::string> id = "";  // nothing: it does not know
   std::size_t column = 0;
   std::size_t lines_below = 0;  // from the first line of the record to the refused one
 };
@@ -48,6 +49,11 @@ inline Verdict row_of(double label, double weight, const std::vector<std::pair<s
   }
   std::erase_if(row.features, [](const auto& feature) { return feature.second == 0; });
   return row;
+}
+
+inline Verdict with_id(Verdict verdict, std::optional<std::string> id) {
+  verdict.id = std::move(id);
+  return verdict;
 }
 
 // sign digits . digits e sign digits, all but some digit left out at will.
@@ -156,12 +162,14 @@ inline Verdict vw_line(std::string line) {
   if (at == line.size()) return {};
   if (const std::size_t odd = odd_byte(line, true); odd < line.size()) return refused_at(odd + 1);
   std::vector<double> numbers;
+  std::string tag;
   for (skip_blanks(); !bar(); skip_blanks()) {
     if (at == line.size()) return refused_at(at + 1);
     const std::string here = word("|");
     const bool touches = at + here.size() < line.size() && line[at + here.size()] == '|';
     if (here[0] == '\'' || touches) {  // a tag
       if (numbers.empty()) return refused_at(at + 1);
+      tag = here[0] == '\'' ? here.substr(1) : here;
       at += here.size();
       skip_blanks();
       if (!bar()) return refused_at(at + 1);
@@ -199,7 +207,7 @@ inline Verdict vw_line(std::string line) {
     if (!std::isfinite(value * scale)) return refused_at(begin + 1);
     features.emplace_back(space + name, value * scale);
   }
-  return row_of(numbers[0], numbers.size() > 1 ? numbers[1] : 1, features);
+  return with_id(row_of(numbers[0], numbers.size() > 1 ? numbers[1] : 1, features), tag);
 }
 
 // What the fields of an object give. Fields are told apart by the keys that lead to them, each with its length.
@@ -240,7 +248,7 @@ inline bool json_value(const std::string& name, const nlohmann::json& value, int
   return true;
 }
 
-// Uses another reader of JSON, which knows no columns. The fields label and weight are known.
+// Uses another reader of JSON, which knows no columns. The fields label, weight and id are known.
 inline Verdict jsonl_line(const std::string& line) {
   using nlohmann::json;
   if (line.find_first_not_of(" \t\r") == std::string::npos) return {};
@@ -259,6 +267,7 @@ inline Verdict jsonl_line(const std::string& line) {
   if (!object.is_object() || repeated) return refused;
   std::optional<double> label;
   double weight = 1;
+  std::optional<std::string> id = "";
   JsonFeatures found;
   for (const auto& [key, value] : object.items()) {
     if (key == "label") {
@@ -269,11 +278,17 @@ inline Verdict jsonl_line(const std::string& line) {
     } else if (key == "weight") {
       if (!value.is_number() || value.get<double>() < 0) return refused;
       weight = value.get<double>();
+    } else if (key == "id") {
+      if (value.is_structured()) return refused;
+      if (value.is_number()) id = std::nullopt;  // as it is written, which this reader has lost
+      if (value.is_boolean()) id = value.get<bool>() ? "true" : "false";
+      if (value.is_string()) id = value.get<std::string>();
+      if (id && odd_byte(*id, false) < id->size()) return refused;
     } else if (!json_value(key, value, 1, inner_field("", key), found)) {
       return refused;
     }
   }
-  return label ? row_of(*label, weight, found.features) : refused;
+  return label ? with_id(row_of(*label, weight, found.features), id) : refused;
 }
 
 struct Cell {
@@ -311,7 +326,7 @@ inline std::size_t csv_split(const std::string& text, std::size_t begin, std::ve
   }
 }
 
-// A table: the label, text, then features from 1, numbers.
+// A table: the label, text, then features from 1, numbers, and the id.
 inline Verdict csv_record(const std::string& text, std::size_t begin, std::size_t columns, std::size_t& end) {
   std::vector<Cell> cells;
   std::optional<std::size_t> fault;
@@ -324,21 +339,29 @@ inline Verdict csv_record(const std::string& text, std::size_t begin, std::size_
   if (cells.size() > columns) return refused(cells[columns].at);
   if (cells.size() < columns) return refused(text.find_last_not_of("\r\n", end - 1) + 1);
   double label = 0;
+  std::string id;
   std::vector<std::pair<std::string, double>> features;
+  const auto odd = [&](std::size_t c, bool blanks) -> std::optional<std::size_t> {
+    const bool quoted = text[cells[c].at] == '"';
+    if (odd_byte(cells[c].text, quoted && blanks) == cells[c].text.size()) return std::nullopt;
+    const std::size_t from = cells[c].at + (quoted ? 1 : 0);
+    return from + odd_byte(text.substr(from, end - from), quoted && blanks);
+  };
   for (std::size_t c = 0; c < columns; ++c) {
     std::string cell = cells[c].text;
     while (!cell.empty() && is_blank(cell.back())) cell.pop_back();
     while (!cell.empty() && is_blank(cell.front())) cell.erase(0, 1);
+    if (c + 1 == columns) {
+      if (const auto at = odd(c, false)) return refused(*at);
+      if (!cell.empty()) id = cells[c].text;
+      continue;
+    }
     bool missing = cell.empty();
     for (const char* word : {"?", "NA", "N/A", "NaN", "nan", "null", "NULL"}) missing = missing || cell == word;
     if (missing && c > 0) continue;
     if (c == 1) {
       if (is_numeral(cell)) return refused(cells[c].at);
-      const bool quoted = text[cells[c].at] == '"';
-      if (odd_byte(cells[c].text, quoted) < cells[c].text.size()) {
-        const std::size_t from = cells[c].at + (quoted ? 1 : 0);
-        return refused(from + odd_byte(text.substr(from, end - from), quoted));
-      }
+      if (const auto at = odd(c, true)) return refused(*at);
       features.emplace_back("c=" + cells[c].text, 1);
       continue;
     }
@@ -347,7 +370,7 @@ inline Verdict csv_record(const std::string& text, std::size_t begin, std::size_
     if (c == 0) label = *value;
     if (c > 1) features.emplace_back(std::to_string(c - 1), *value);
   }
-  return row_of(label, 1, features);
+  return with_id(row_of(label, 1, features), id);
 }
 
 }  // namespace slow

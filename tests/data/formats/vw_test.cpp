@@ -36,9 +36,10 @@ TEST_CASE("an example of Vowpal Wabbit has a label and features of value 1 or as
 
 TEST_CASE("the second number is the importance") { CHECK(read("1 2.5 | a\n-1 0 | a\n").rows == "1| 1 2.5 1:1\n2| -1 0 1:1\n"); }
 
-TEST_CASE("a tag begins with a quote or touches the bar and is passed over") {
-  CHECK(read("1 'first| a\n1 'second | a\n1 third| a\n1 2 fourth| a\n1 2 ' | a\n").rows ==
-        "1| 1 1 1:1\n2| 1 1 1:1\n3| 1 1 1:1\n4| 1 2 1:1\n5| 1 2 1:1\n");
+TEST_CASE("a tag begins with a quote or touches the bar and is the row's id without that quote") {
+  CHECK(read("1 'first| a\n1 'second | a\n1 third| a\n1 2 fourth| a\n1 2 ' | a\n1 ''x\"y| a\n1 | a\n").rows ==
+        "1| 1 1 1:1 'first\n2| 1 1 1:1 'second\n3| 1 1 1:1 'third\n4| 1 2 1:1 'fourth\n5| 1 2 1:1\n6| 1 1 1:1 ''x\"y\n"
+        "7| 1 1 1:1\n");
 }
 
 TEST_CASE("a namespace begins the names of its features and scales them") {
@@ -75,7 +76,7 @@ TEST_CASE("empty lines and blanks and carriage returns and lone labels are under
 }
 
 TEST_CASE("an example of Vowpal Wabbit may lack its label where none are needed") {
-  CHECK(read("| a\n'tag | a\ntag| a\n3 2 | a\n", false).rows == "1| 0 1 1:1\n2| 0 1 1:1\n3| 0 1 1:1\n4| 3 2 1:1\n");
+  CHECK(read("| a\n'tag | a\ntag| a\n3 2 | a\n", false).rows == "1| 0 1 1:1\n2| 0 1 1:1 'tag\n3| 0 1 1:1 'tag\n4| 3 2 1:1\n");
 }
 
 TEST_CASE("what is no example of Vowpal Wabbit is refused with its place") {

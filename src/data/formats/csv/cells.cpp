@@ -34,9 +34,10 @@ std::string where_decided(const Table& table, std::size_t column, const Source& 
   return seen->file == source.context.name ? fmt::format("line {}", seen->line) : fmt::format("{}:{}", seen->file, seen->line);
 }
 
+// An id is a line's end in a file of predictions, so it has no line ends of its own.
 Refusal read_category(const Record& record, std::size_t column, std::string_view text, Table& table) {
   table.categories[column] = record[column];
-  const auto odd = odd_byte_of(record, column, text);
+  const auto odd = odd_byte_of(record, column, text, table.kinds[column] != Kind::id);
   return odd ? Refusal({*odd, odd_byte(text, *odd)}) : std::nullopt;
 }
 
@@ -65,6 +66,11 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
   const auto refuse = [&](const Message& what) { return Refusal({record.at(column), what}); };
   const Kind kind = table.kinds[column];
   if (kind == Kind::ignored) return std::nullopt;
+  if (kind == Kind::id) {
+    auto refusal = read_category(record, column, text, table);
+    if (cell.empty()) table.categories[column] = {};
+    return refusal;
+  }
   if (is_missing(cell)) {
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)
@@ -106,12 +112,13 @@ Refusal read_cells(const Record& record, std::string_view text, const ParserCont
   return std::nullopt;
 }
 
-std::optional<std::size_t> odd_byte_of(const Record& record, std::size_t field, std::string_view text) {
+std::optional<std::size_t> odd_byte_of(const Record& record, std::size_t field, std::string_view text, bool blanks) {
   const std::size_t at = record.at(field);
   const bool quoted = text.substr(at).starts_with('"');
-  if (find_odd_byte(record[field], quoted) == record[field].size()) return std::nullopt;
+  blanks = blanks && quoted;
+  if (find_odd_byte(record[field], blanks) == record[field].size()) return std::nullopt;
   const std::size_t begin = quoted ? at + 1 : at;
-  return begin + find_odd_byte(text.substr(begin), quoted);  // doubled quotes before it are in the text alone
+  return begin + find_odd_byte(text.substr(begin), blanks);  // doubled quotes before it are in the text alone
 }
 
 }  // namespace tacit::csv

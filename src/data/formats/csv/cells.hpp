@@ -17,7 +17,8 @@ namespace tacit::csv {
 std::optional<Record::Trouble> read_cells(const Record& record, std::string_view text, const ParserContext& context,
                                           const ColumnsSeen& seen, Table& table);
 
-// Finds a byte of a field that cannot be part of a name, in the record's text. Quotes may enclose tabs and line ends.
-std::optional<std::size_t> odd_byte_of(const Record& record, std::size_t field, std::string_view text);
+// Finds a byte of a field that cannot be part of a name, in the record's text. Quotes may enclose tabs and line ends if blanks
+// may stand there at all.
+std::optional<std::size_t> odd_byte_of(const Record& record, std::size_t field, std::string_view text, bool blanks = true);
 
 }  // namespace tacit::csv

@@ -57,10 +57,12 @@ class ColumnFinder {
   std::vector<Column> find() {
     write_names();
     leave_out_ignored();
+    if (settings_.id) id_ = typed_id();
     label_ = settings_.label_column ? typed_label() : header_ ? named_label() : first_column_left();
     if (label_ != nullptr) label_->kind = Kind::label;
     weight_ = header_ ? by_name(columns_, weight_names) : nullptr;
     if (weight_ != nullptr) weight_->kind = Kind::weight;
+    mark_id();
     mark_categorical();
     name_features();
     return std::move(columns_);
@@ -69,9 +71,11 @@ class ColumnFinder {
  private:
   void write_names();
   void leave_out_ignored();
+  Column* typed_id();
   Column* typed_label();
   Column* named_label();
   Column* first_column_left();
+  void mark_id();
   void mark_categorical();
   void name_features();
 
@@ -88,6 +92,7 @@ class ColumnFinder {
   bool labelled_;
   const PlaceOfField& place_;
   std::vector<Column> columns_;
+  Column* id_ = nullptr;
   Column* label_ = nullptr;
   Column* weight_ = nullptr;
 };
@@ -111,7 +116,7 @@ void ColumnFinder::write_names() {
     std::string& written = columns_[i].written;
     written = header_ ? std::string(trimmed(first_[i])) : number;
     if (written.empty()) {
-      if (std::ranges::find(settings_.ignored, number) != settings_.ignored.end()) continue;
+      if (std::ranges::find(settings_.ignored, number) != settings_.ignored.end() || settings_.id == number) continue;
       refuse(i, say(fmt::format("column {} of the header has no name; expected one, or ", number), mention("ignore", number)));
     }
     if (!seen.insert(written).second) {
@@ -127,6 +132,25 @@ void ColumnFinder::leave_out_ignored() {
     // Where labels may be missing, so may what is left out.
     if (column == nullptr && labelled_) refuse(0, no_such_column(mention("ignore", typed), typed));
   }
+}
+
+// Where a model remembers the id, data without it will do.
+Column* ColumnFinder::typed_id() {
+  Column* const id = typed_column(columns_, *settings_.id);
+  if (id == nullptr && !settings_.id_remembered) refuse(0, no_such_column(mention("id", *settings_.id), *settings_.id));
+  return id;
+}
+
+void ColumnFinder::mark_id() {
+  if (id_ == nullptr) return;
+  const auto refuse_as = [&](std::string_view what) {
+    refuse(static_cast<std::size_t>(id_ - columns_.data()),
+           say(mention("id", *settings_.id), ": this column is ", what, "; expected another"));
+  };
+  if (id_ == label_) refuse_as("the label");
+  if (id_ == weight_) refuse_as("the weight");
+  if (id_->kind == Kind::ignored) refuse_as("left out");
+  id_->kind = Kind::id;
 }
 
 Column* ColumnFinder::typed_label() {
@@ -152,7 +176,8 @@ Column* ColumnFinder::named_label() {
 }
 
 Column* ColumnFinder::first_column_left() {
-  const auto left = std::ranges::find(columns_, Kind::undecided, &Column::kind);
+  const auto left =
+      std::ranges::find_if(columns_, [&](const Column& column) { return column.kind == Kind::undecided && &column != id_; });
   if (left == columns_.end()) refuse(0, say(mention("ignore"), " leaves no column; expected a label at least"));
   return &*left;
 }
@@ -165,9 +190,10 @@ void ColumnFinder::mark_categorical() {
     if (column == nullptr) refuse(0, no_such_column(setting, typed));
     if (column->kind == Kind::ignored)
       refuse(0, say(setting, ": this column is left out; expected it there or in ", mention("ignore"), ", not both"));
-    if (column == label_ || column == weight_) {
+    if (column == label_ || column == weight_ || column == id_) {
+      const std::string_view what = column == label_ ? "label" : column == weight_ ? "weight" : "id";
       refuse(static_cast<std::size_t>(column - columns_.data()),
-             say(setting, fmt::format(": this column is the {}; expected a feature", column == label_ ? "label" : "weight")));
+             say(setting, fmt::format(": this column is the {}; expected a feature", what)));
     }
     column->kind = Kind::category;
   }
@@ -176,7 +202,7 @@ void ColumnFinder::mark_categorical() {
 void ColumnFinder::name_features() {
   std::size_t features = 0;
   for (Column& column : columns_) {
-    if (&column != label_ && &column != weight_ && column.kind != Kind::ignored) ++features;
+    if (&column != label_ && &column != weight_ && &column != id_ && column.kind != Kind::ignored) ++features;
     column.name = header_ ? column.written : std::to_string(features);
   }
 }

@@ -15,7 +15,7 @@ namespace tacit::csv {
 
 // `category` holds categories because the settings say so, `text` because its first cell is no number; `label_word` holds labels
 // that are words. From `number` on, the cells are numbers.
-enum class Kind : std::uint8_t { undecided, ignored, label_word, category, text, number, label, weight };
+enum class Kind : std::uint8_t { undecided, ignored, id, label_word, category, text, number, label, weight };
 
 struct Column {
   std::string name;     // the name of the feature: as in the header, or its number among the features
@@ -29,7 +29,7 @@ bool looks_like_header(const Record& first);
 // Where a field of the first record stands.
 using PlaceOfField = std::function<Place(std::size_t field)>;
 
-// Throws DataError if the settings name a column that does not exist, or if no column can be the label.
+// Throws DataError if the settings name a column that does not exist or one for two things, or if no column can be the label.
 std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
                                const PlaceOfField& place);
 

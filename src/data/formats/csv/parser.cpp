@@ -56,7 +56,7 @@ class CsvParser::Rows {
   std::uint64_t missing() const { return missing_; }
 
  private:
-  bool label_has_name() const;
+  bool has_named_column() const;
   bool begin_columns(std::string_view text);
   std::size_t any_record(std::string_view text, Dataset& rows);
   void read_record(std::string_view text, Dataset& rows);
@@ -64,6 +64,7 @@ class CsvParser::Rows {
   csv::Record::Trouble wrong_size(std::string_view text) const;
   void keep_decisions();
   void count_missing();
+  void identify_last(Dataset& rows) const;
   bool append(Dataset& rows);
   Place place(std::string_view text, std::size_t at) const;
 
@@ -197,21 +198,25 @@ csv::Record::Trouble CsvParser::Rows::wrong_size(std::string_view text) const {
           fmt::format("found the end of the record behind {} field{}; {}", size, size == 1 ? "" : "s", expected)};
 }
 
-// A label that has a name, not a number, stands in a header, whatever the other columns are called. Where labels may be missing,
-// the header may lack it.
-bool CsvParser::Rows::label_has_name() const {
-  double value = 0;
-  if (!settings_.label_column || csv::is_number(*settings_.label_column, value)) return false;
-  if (!context_.labelled) return true;
-  for (std::size_t c = 0; c < record_.size(); ++c) {
-    if (csv::trimmed(record_[c]) == *settings_.label_column) return true;
+// A label or an id that has a name, not a number, stands in a header, whatever the other columns are called. Where labels may be
+// missing, the header may lack the label.
+bool CsvParser::Rows::has_named_column() const {
+  const auto is_name = [](const std::optional<std::string>& typed) {
+    double value = 0;
+    return typed && !csv::is_number(*typed, value);
+  };
+  if (is_name(settings_.label_column) && !context_.labelled) return true;
+  for (const auto& typed : {settings_.label_column, settings_.id}) {
+    for (std::size_t c = 0; is_name(typed) && c < record_.size(); ++c) {
+      if (csv::trimmed(record_[c]) == *typed) return true;
+    }
   }
   return false;
 }
 
 // Learns the columns from the first record; true if that was a header.
 bool CsvParser::Rows::begin_columns(std::string_view text) {
-  const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || label_has_name();
+  const bool header = settings_.header ? *settings_.header : csv::looks_like_header(record_) || has_named_column();
   for (std::size_t c = 0; header && c < record_.size(); ++c) {
     if (const auto odd = csv::odd_byte_of(record_, c, text)) Complaints{}.add(place(text, *odd), odd_byte(text, *odd));
   }
@@ -243,9 +248,17 @@ void CsvParser::Rows::keep_decisions() {
   table_.decisions.clear();
 }
 
+void CsvParser::Rows::identify_last(Dataset& rows) const {
+  const std::string_view id = table_.categories[*table_.id];
+  if (!id.empty()) rows.identify_last(id);
+}
+
 // Makes a row of the record at hand; false if it is refused, and then nothing of it stays.
 bool CsvParser::Rows::append(Dataset& rows) {
-  if (!features_.append(rows, line_)) {
+  const bool appended = features_.append(rows, line_);
+  if (appended && table_.id) [[unlikely]]
+    identify_last(rows);
+  if (!appended) {
     refusal_ = RowBuilder::no_sum;
   } else if (auto fault = context_.refuse_last(rows)) {
     refusal_ = std::move(*fault);

@@ -20,16 +20,18 @@ namespace tacit {
 
 struct CsvSettings {
   std::optional<std::string>
-      label_column;            // its name, or its number from 1; else label, target, class or y, or the first without header
-  std::optional<bool> header;  // else there is one if no field of the first record is a number, or one names the label
-  std::vector<std::string> categorical;  // columns of categories, even if they look like numbers
-  std::optional<char> delimiter;         // else the one that the first record has most of
+      label_column{};            // its name, or its number from 1; else label, target, class or y, or the first without header
+  std::optional<bool> header{};  // else there is one if no field of the first record is a number, or one names the label
+  std::vector<std::string> categorical{};  // columns of categories, even if they look like numbers
+  std::optional<char> delimiter{};         // else the one that the first record has most of
 
   // What columns held in the files before this one; none if this is the first.
   std::shared_ptr<ColumnsSeen> columns_seen{};
 
   std::vector<std::string> ignored{};  // columns that are read as if they were not there
   bool label_remembered = false;       // a model says the label column, and nobody typed it
+  std::optional<std::string> id{};     // the column that holds ids, by name or number
+  bool id_remembered = false;          // likewise
 };
 
 class CsvParser : public Parser {

@@ -19,6 +19,10 @@ namespace {
   const std::string_view cell = trimmed(text);
   const Kind kind = table.kinds[column];
   if (kind == Kind::ignored) return stop;
+  if (kind == Kind::id) {
+    table.categories[column] = cell.empty() ? cell : text;
+    return find_odd_byte(text, false) == text.size() ? stop : nullptr;
+  }
   if (is_missing(cell)) {
     if (kind == Kind::weight || (column == table.label && context.labelled)) return nullptr;
     table.leave_empty(column);

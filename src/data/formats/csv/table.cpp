@@ -18,6 +18,7 @@ void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, bool words) 
       if (words) kinds[c] = Kind::label_word;
     }
     if (kinds[c] == Kind::weight) weight = c;
+    if (kinds[c] == Kind::id) id = c;
     if (kinds[c] != Kind::undecided) continue;
     if (const auto* content = seen.find(columns[c].name)) kinds[c] = content->text ? Kind::text : Kind::number;
   }

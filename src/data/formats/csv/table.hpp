@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,9 +20,10 @@ struct Table {
   std::vector<Kind> kinds;
   std::size_t label = 0;  // its place in values; behind the columns stand a label and a weight for tables without
   std::size_t weight = 0;
+  std::optional<std::size_t> id;  // the column of ids
 
   std::vector<double> values;                           // 0 where missing
-  std::vector<std::string_view> categories;             // empty where missing
+  std::vector<std::string_view> categories;             // empty where missing; ids too
   std::vector<std::uint32_t> missing;                   // columns without a value, except the label
   std::vector<std::pair<std::size_t, Kind>> decisions;  // about columns
 

@@ -30,12 +30,14 @@ struct Rows {
 };
 
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
-  return std::make_unique<JsonLinesParser>(std::move(context), JsonLinesSettings{settings.label_column, settings.ignored});
+  return std::make_unique<JsonLinesParser>(
+      std::move(context),
+      JsonLinesSettings{settings.label_column, settings.ignored, settings.id, settings.id == settings.remembered.id});
 }
 
 constexpr std::string_view endings[] = {".jsonl"};
 constexpr std::string_view read_endings[] = {".json"};
-constexpr std::string_view used[] = {"label-column", "ignore"};
+constexpr std::string_view used[] = {"label-column", "ignore", "id"};
 
 }  // namespace
 

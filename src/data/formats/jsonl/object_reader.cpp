@@ -9,7 +9,9 @@
 #include "data/formats/jsonl/bare_string.hpp"
 #include "data/formats/jsonl/parser.hpp"
 #include "data/text/decimal.hpp"
+#include "data/text/odd_bytes.hpp"
 #include "tacit/core/legible.hpp"
+#include "tacit/data/data_error.hpp"
 
 namespace tacit::json {
 
@@ -29,6 +31,7 @@ void ObjectReader::read(std::string_view line) {
   read_fields(line);
   const bool label_settled = label_.settle();
   const bool weight_settled = weight_.settle();
+  if ((label_settled || weight_settled) && id_field_) require_own_id();
   if (label_settled || weight_settled) read_fields(line);  // once more, as it is now known which fields these are
   if (label_value_ || !context_.labelled) return;
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
@@ -57,6 +60,7 @@ void ObjectReader::read_fields(std::string_view line) {
   key_joins_ = false;
   label_value_.reset();
   weight_value_ = 1;
+  id_.clear();
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
   line_.check(parser_.iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document_), at);
   if (*at != '{') throw Refusal{at, fmt::format("found {}; expected an object: {{\"label\": 1, ...}}", line_.found(at))};
@@ -88,6 +92,17 @@ bool ObjectReader::is_ignored(std::string_view key) {
   return true;
 }
 
+// Ignores a field, or takes it as the id; false if it is neither. The label and the weight must not be found in the id's field
+// unnoticed.
+[[gnu::noinline]] bool ObjectReader::set_apart(std::string_view key, ondemand::value value, const char* at) {
+  if (is_ignored(key)) return true;
+  if (key != id_field_) return false;
+  label_.look(key);
+  weight_.look(key);
+  read_id(value, at);
+  return true;
+}
+
 std::vector<std::string_view> ObjectReader::never_met() const {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < ignored_.size(); ++i) {
@@ -114,7 +129,8 @@ void ObjectReader::read_object(ondemand::object object, unsigned depth) {
     ondemand::value value = field.value();
     const char* const at = value.raw_json_token().data();
     if (depth == 1) {
-      if (!ignored_.empty() && is_ignored(key)) continue;
+      if (sets_apart_ && set_apart(key, value, at)) [[unlikely]]
+        continue;
       label_.look(key);
       weight_.look(key);
       if (label_.found && key == *label_.found) {
@@ -232,22 +248,42 @@ void ObjectReader::add_category(std::string_view value) {
   name_.resize(prefix);
 }
 
+void ObjectReader::require_own_id() const {
+  for (const SpecialField* field : {&label_, &weight_}) {
+    if (field->found != id_field_) continue;
+    throw DataError(context_.name, say(mention("id", *id_field_), ": this field is the ", field == &label_ ? "label" : "weight",
+                                       "; expected another"));
+  }
+}
+
+// The value as it is written, once it is known to be sound. It is no string, array or object.
+std::string_view ObjectReader::written(ondemand::value value, const char* at) {
+  const std::string_view token = value.raw_json_token();
+  const std::size_t before = features_.size();
+  read_value(value, at, 1);
+  features_.resize(before);
+  return token.substr(0, token.find_last_not_of(" \t\r") + 1);
+}
+
+[[gnu::noinline]] void ObjectReader::read_id(ondemand::value value, const char* at) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
+    throw Refusal{at, fmt::format("id {}; expected a string, a number, true or false", line_.found_value(at))};
+  if (type == ondemand::json_type::null) return read_value(value, at, 1);
+  id_ = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
+  if (const std::size_t odd = find_odd_byte(id_, false); odd != id_.size())
+    throw Refusal{at, fmt::format("id {}; expected text without control characters", shown(id_))};
+}
+
 // The word is a string, or another value as it is written.
 void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::null && !context_.labelled) return read_value(value, at, 1);
-  std::string_view word = value.raw_json_token();
-  if (type == ondemand::json_type::string) {
-    word = read_string(value, at);
-  } else if (type == ondemand::json_type::array || type == ondemand::json_type::object) {
-    throw Refusal{at, context_.words->fault(word.substr(0, 1))};
-  } else {
-    const std::size_t before = features_.size();
-    read_value(value, at, 1);
-    features_.resize(before);
-    word = word.substr(0, word.find_last_not_of(" \t\r") + 1);
-  }
+  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
+    throw Refusal{at, context_.words->fault(std::string_view(at, 1))};
+  const std::string_view word = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
   label_value_ = context_.label_of(word);
   if (!label_value_) throw Refusal{at, context_.words->fault(word)};
 }

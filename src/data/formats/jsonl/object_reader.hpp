@@ -25,20 +25,24 @@ class ObjectReader {
   };
 
   // The context outlives the reader. Without a name for the label's field, the first row with one of the usual names decides.
-  ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, const ParserContext& context)
+  ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, std::optional<std::string> id_field,
+               const ParserContext& context)
       : label_{label_names, std::move(label_field)},
         weight_{weight_names, {}},
         ignored_(std::move(ignored)),
+        id_field_(std::move(id_field)),
+        sets_apart_(id_field_ || !ignored_.empty()),
         met_(ignored_.size()),
         context_(context) {}
 
-  // Throws Refusal.
+  // Throws Refusal, or DataError where the id's field is the label or the weight.
   void read(std::string_view line);
 
   const std::vector<Feature>& features() const { return features_; }
   std::string_view name(const Feature& feature) const { return std::string_view(names_).substr(feature.name, feature.size); }
   double label() const { return label_value_.value_or(0); }
   double weight() const { return weight_value_; }
+  const std::string& id() const { return id_; }  // empty if there is none
 
   // The fields to be ignored that no row has had.
   std::vector<std::string_view> never_met() const;
@@ -56,6 +60,9 @@ class ObjectReader {
   void read_label_word(simdjson::ondemand::value value, const char* at);
   void read_label(simdjson::ondemand::value value, const char* at);
   void read_weight(simdjson::ondemand::value value, const char* at);
+  void read_id(simdjson::ondemand::value value, const char* at);
+  std::string_view written(simdjson::ondemand::value value, const char* at);
+  void require_own_id() const;
   void add_category(std::string_view value);
   void add(double value) {
     features_.push_back({names_.size(), name_.size(), value});
@@ -63,11 +70,14 @@ class ObjectReader {
   }
   bool is_ignored(std::string_view key);
   void require_own_names();
+  bool set_apart(std::string_view key, simdjson::ondemand::value value, const char* at);
   const char* stopped();
 
   SpecialField label_;
   SpecialField weight_;
   std::vector<std::string> ignored_;
+  std::optional<std::string> id_field_;
+  bool sets_apart_;  // there are such fields
   std::vector<bool> met_;
   bool label_known_ = false;  // before the row at hand
   bool weight_known_ = false;
@@ -94,6 +104,7 @@ class ObjectReader {
   std::vector<std::size_t> by_name_;
   std::optional<double> label_value_;
   double weight_value_ = 1;
+  std::string id_;
 };
 
 }  // namespace tacit::json

@@ -15,11 +15,20 @@ namespace tacit {
 class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, const JsonLinesSettings& settings)
-      : context_(std::move(context)), object_(settings.label_field, settings.ignored, context_) {
-    if (settings.label_field && std::ranges::find(settings.ignored, *settings.label_field) != settings.ignored.end()) {
-      throw DataError(context_.name,
-                      say(mention("ignore", *settings.label_field), ": this field is the label; expected another"));
-    }
+      : context_(std::move(context)),
+        object_(settings.label_field, settings.ignored, settings.id_field, context_),
+        typed_id_(settings.id_remembered ? std::nullopt : settings.id_field) {
+    const auto is_ignored = [&](const std::string& field) {
+      return std::ranges::find(settings.ignored, field) != settings.ignored.end();
+    };
+    const auto refuse = [&](const Mention& setting, std::string_view what) {
+      throw DataError(context_.name, say(setting, ": this field is ", what, "; expected another"));
+    };
+    const auto& label = settings.label_field;
+    const auto& id = settings.id_field;
+    if (label && is_ignored(*label)) refuse(mention("ignore", *label), "the label");
+    if (id && is_ignored(*id)) refuse(mention("id", *id), "left out");
+    if (id && id == label) refuse(mention("id", *id), "the label");
   }
 
   void parse(TextBlock block, Dataset& rows);
@@ -30,6 +39,7 @@ class JsonLinesParser::Rows {
 
   ParserContext context_;
   json::ObjectReader object_;
+  std::optional<std::string> typed_id_;
   RowBuilder builder_;
   bool begun_ = false;  // there was a row
 };
@@ -63,14 +73,18 @@ void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
   }
   if (!builder_.finish(object_.label(), object_.weight(), number, context_.bias, rows))
     throw json::Refusal{nullptr, std::string(RowBuilder::no_sum)};
+  if (!object_.id().empty()) rows.identify_last(object_.id());
   if (const auto fault = context_.refuse_last(rows)) throw json::Refusal{nullptr, *fault};
 }
 
 // Any row may lack any field, so that a name which no row has is no error; but it may be a slip.
 void JsonLinesParser::Rows::note_never_met() {
+  const auto note = [&](const Mention& setting) {
+    context_.complaints->note(say(context_.name, ": ", setting, ": the first row has no such field"));
+  };
+  if (typed_id_ && object_.id().empty()) note(mention("id", *typed_id_));
   if (!context_.labelled) return;  // what the model leaves out need not be there
-  for (const auto name : object_.never_met())
-    context_.complaints->note(say(context_.name, ": ", mention("ignore", name), ": the first row has no such field"));
+  for (const auto name : object_.never_met()) note(mention("ignore", name));
 }
 
 JsonLinesParser::JsonLinesParser(ParserContext context, const JsonLinesSettings& settings)

@@ -16,8 +16,10 @@
 namespace tacit {
 
 struct JsonLinesSettings {
-  std::optional<std::string> label_field;  // else the first of label, target, class and y in the first row that has one
-  std::vector<std::string> ignored{};      // fields that are read as if they were not there
+  std::optional<std::string> label_field{};  // else the first of label, target, class and y in the first row that has one
+  std::vector<std::string> ignored{};        // fields that are read as if they were not there
+  std::optional<std::string> id_field{};     // is no feature: its text is the row's id
+  bool id_remembered = false;                // a model says so, and nobody typed it
 };
 
 class JsonLinesParser : public Parser {

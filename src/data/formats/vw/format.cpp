@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include "data/formats/format.hpp"
 #include "data/formats/line_signs.hpp"
 #include "data/formats/text_writer.hpp"
 #include "data/formats/vw/parser.hpp"
+#include "tacit/data/complaints.hpp"
 
 namespace tacit {
 
@@ -25,13 +28,21 @@ bool told(std::string_view line, const ReaderSettings& settings) {
   return settings.label_words->find(line.substr(0, size)) && line.find('|', size) != std::string_view::npos;
 }
 
+void put_tag(Text& text, std::string_view id) {
+  if (id.find_first_of(" |") != std::string_view::npos)
+    throw DataError(fmt::format("has the id {}, which is no tag, as it has a blank or a bar; leave ids out", shown(id)));
+  put(text, " '");
+  put(text, id);
+}
+
 struct Rows {
-  void row(Text& text, const Example& example) const {
+  void row(Text& text, const Example& example, std::string_view id) const {
     put(text, example.label);
     if (example.weight != 1) {
       put(text, " ");
       put(text, example.weight);
     }
+    if (!id.empty()) put_tag(text, id);
     put(text, " |");
     put_features(text, example.features);
     put(text, "\n");

@@ -15,6 +15,7 @@ namespace {
 struct Head {
   double label = 0;
   double weight = 1;
+  std::string_view tag{};  // without the ' before it
 };
 
 // Reads what stands before the first bar.
@@ -30,6 +31,7 @@ Head read_head(LineScanner& words, const ParserContext& context) {
     if (word.starts_with('\'') || touches) {  // a tag, which nothing may follow but the bar
       if (numbers == 0 && context.labelled)
         words.fail("found the tag {} and no label; expected a label and a blank before the bar", shown(word));
+      head.tag = word.substr(word.starts_with('\'') ? 1 : 0);
       words.skip(word.size());
       words.skip_blanks();
       if (words.peek() != '|') words.fail("found {}; expected '|' behind the tag", LineScanner::found(words.word("|")));
@@ -102,6 +104,7 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
       words.skip_blanks();
     }
     if (!builder_.finish(head.label, head.weight, number, context_.bias, rows)) throw Fault{0, std::string(RowBuilder::no_sum)};
+    if (!head.tag.empty()) rows.identify_last(head.tag);
     if (const auto fault = context_.refuse_last(rows)) throw Fault{0, *fault};
   } catch (const Fault& fault) {
     context_.names->forget_behind(names);

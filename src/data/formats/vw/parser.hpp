@@ -2,7 +2,8 @@
 //
 // A feature without a value has the value 1; a namespace's scale multiplies its values; features of one name are summed. A
 // feature `name` of the namespace `n` is called `n^name`, of the namespace without a name just `name`. A tag begins with ' or
-// touches the bar. The third number that Vowpal Wabbit allows, an initial prediction, is refused.
+// touches the bar, and is the row's id without the '. The third number that Vowpal Wabbit allows, an initial prediction, is
+// refused.
 #pragma once
 
 #include <string>
