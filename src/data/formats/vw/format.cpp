@@ -4,6 +4,7 @@
 #include "data/formats/line_signs.hpp"
 #include "data/formats/text_writer.hpp"
 #include "data/formats/vw/parser.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/complaints.hpp"
 
 namespace tacit {
