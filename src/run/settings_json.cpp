@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "data/text/odd_bytes.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/run/model.hpp"
@@ -40,7 +41,11 @@ SettingValue pair_from(const Fields& fields, const Setting& setting, const ReadJ
   const bool words = value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string();
   if (!words || !setting.takes_words) return fields.pair(value, setting.key);
   if (value[0] == value[1]) fields.fail("'{}' holds the same word twice", setting.key);
-  return fields.texts(setting.key);
+  auto texts = fields.texts(setting.key);
+  for (const std::string& word : texts) {
+    if (find_odd_byte(word, false) < word.size()) fields.fail("'{}' holds a word with a control character", setting.key);
+  }
+  return texts;
 }
 
 SettingValue value_from(const Fields& fields, const Setting& setting, const ReadJson& value) {
