@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "data/text/odd_bytes.hpp"
 #include "data/text/utf8.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
@@ -53,9 +52,6 @@ SettingValue pair_of(const Setting& setting, std::string_view typed) {
   const auto second = two ? complete_number<double>(parts[1]) : std::nullopt;
   if (first && second) return std::pair(*first, *second);
   const bool words = two && !parts[0].empty() && !parts[1].empty() && (is_word(parts[0]) || is_word(parts[1]));
-  if (words && find_odd_byte(typed, false) < typed.size())  // predictions have each word in a line of its own
-    refuse(setting, typed,
-           say(mention(setting.name), fmt::format(" {}: expected words without control characters", shown(typed))));
   if (words && setting.takes_words) return parts;
   refuse(setting, typed,
          say(mention(setting.name), fmt::format(" '{}': expected two {}", brief(typed),

@@ -164,7 +164,7 @@ TEST_CASE("texts of a model forge no row of inspect", "[hostile]") {
   CHECK_THAT(run({"inspect", model(R"("weights": {}, "labels": ["no", )" + name + "]")}, 1).err,
              Contains("'labels' holds a word with a control character"));
   CHECK_THAT(run({"train", "-", "--labels", "no,y\nes"}, 2).err,
-             Contains("'no,y\\x0aes': expected words without control characters"));
+             Contains("'y\\x0aes': expected words without control characters"));
   for (const char* key : {"domain", "update", "step_size", "scale"}) {
     CAPTURE(key);
     run({"inspect", model(R"("weights": {}, ")" + std::string(key) + "\": " + name)}, 1);
