@@ -6,13 +6,16 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "tacit/core/legible.hpp"
+#include "tacit/data/data_error.hpp"
 
 namespace tacit::cli {
 
@@ -41,8 +44,10 @@ using Legible = decltype(legible_value(std::declval<const Value&>()));
 template <class... Values>
 using Format = fmt::format_string<const Legible<std::decay_t<Values>>&...>;
 
+// Goes on where nobody can listen to standard error: a log disk that is full ends no run, and changes no exit status.
 inline void write(std::string_view text, std::FILE* to) {
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), to));  // main looks at standard output at the end
+  const bool whole = std::fwrite(text.data(), 1, text.size(), to) == text.size();
+  if (!whole && to == stdout) throw DataError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
 template <class... Values>
@@ -63,7 +68,6 @@ void show_legibly(printing::Format<Values...> format, const Values&... values) {
   printing::write_legibly(stdout, format, values...);
 }
 
-// Goes on where nobody can listen: a log disk that is full ends no run, and changes no exit status.
 template <class... Values>
 void tell(printing::Format<Values...> format, const Values&... values) {
   printing::write_legibly(stderr, format, values...);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "data/text/odd_bytes.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/scaling.hpp"
@@ -88,6 +90,11 @@ void choose_labels(const Settings& settings, Configuration& configuration) {
     configuration.label_words = LabelWords{words[0], words[1]};
     if (words[0].empty() || words[1].empty())
       refuse(Kind::bad_value, "labels", say(mention("labels"), ": a class needs a label, not an empty word"));
+    for (const std::string& word : words) {  // predictions have each word in a line of its own
+      if (find_odd_byte(word, false) < word.size())
+        refuse(Kind::bad_value, "labels",
+               say(mention("labels"), fmt::format(" {}: expected words without control characters", shown(word))));
+    }
   }
   const auto& words = configuration.label_words;
   if (configuration.labels->first == configuration.labels->second || (words && words->negative == words->positive))

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "data/text/odd_bytes.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -52,7 +53,11 @@ SettingValue pair_from(const Fields& fields, const Setting& setting, JsonValue v
   const bool words = value.is_list() && value.size() == 2 && value.element(0).is_text() && value.element(1).is_text();
   if (!words || !setting.takes_words) return fields.pair(value, setting.key);
   if (value.element(0).text() == value.element(1).text()) fields.fail("'{}' holds the same word twice", setting.key);
-  return fields.texts(setting.key);
+  auto texts = fields.texts(setting.key);
+  for (const std::string& word : texts) {
+    if (find_odd_byte(word, false) < word.size()) fields.fail("'{}' holds a word with a control character", setting.key);
+  }
+  return texts;
 }
 
 SettingValue value_from(const Fields& fields, const Setting& setting, JsonValue value) {

@@ -160,7 +160,11 @@ TEST_CASE("texts of a model forge no row of inspect", "[hostile]") {
   run({"inspect", model(R"("weights": {}, )" + name + ": 3")}, 1);
   run({"inspect", model(R"("weights": {}, "categorical": [)" + name + R"(], "ignored": [)" + name + "]")}, 0);
   run({"inspect", model(R"("weights": {}, "label_column": )" + name)}, 0);
-  run({"inspect", model(R"("weights": {}, "labels": ["no", )" + name + "]")}, 0);
+  // A word with a line end would forge a row of predictions.
+  CHECK_THAT(run({"inspect", model(R"("weights": {}, "labels": ["no", )" + name + "]")}, 1).err,
+             Contains("'labels' holds a word with a control character"));
+  CHECK_THAT(run({"train", "-", "--labels", "no,y\nes"}, 2).err,
+             Contains("'y\\x0aes': expected words without control characters"));
   for (const char* key : {"domain", "update", "step_size", "scale"}) {
     CAPTURE(key);
     run({"inspect", model(R"("weights": {}, ")" + std::string(key) + "\": " + name)}, 1);

@@ -215,10 +215,10 @@ struct JsonFeatures {
   std::vector<std::pair<std::string, double>> features{};
   std::map<std::string, std::string> fields{};  // whose each name is
 
-  // False if another field has made the name.
+  // False if another field has made the name. A value of 0 is no feature.
   bool add(const std::string& name, double value, const std::string& field) {
     features.emplace_back(name, value);
-    return fields.try_emplace(name, field).first->second == field;
+    return value == 0 || fields.try_emplace(name, field).first->second == field;
   }
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "data/formats/jsonl/bare_string.hpp"
@@ -55,9 +54,6 @@ void ObjectReader::read_fields(std::string_view line) {
   names_.clear();
   features_.clear();
   fields_.clear();
-  const auto holds = [line](char c) { return line.find(c) != std::string_view::npos; };
-  joins_ = holds('^') || holds('=') || holds('\\');
-  key_joins_ = false;
   label_value_.reset();
   weight_value_ = 1;
   id_.clear();
@@ -68,13 +64,20 @@ void ObjectReader::read_fields(std::string_view line) {
   line_.check(document_.get_object().get(object), at, rest_of_object);
   read_object(object, 1);
   if (const char* const rest = stopped(); rest != line_.end()) line_.refuse_rest(rest);
-  if (key_joins_) require_own_names();
 }
 
-// Two fields may make one name, as in {"a": {"b": 1}, "a^b": 2}. Within a field, an array may hold a word twice.
-void ObjectReader::require_own_names() {
-  by_name_.resize(features_.size());
-  std::iota(by_name_.begin(), by_name_.end(), std::size_t{0});
+// A key can make another field's name only if it holds what joins names, perhaps escaped. Within a field, an array may hold a
+// word twice. A feature of value 0 is none.
+void ObjectReader::require_own_names(std::string_view line) {
+  const auto holds = [line](char c) { return line.find(c) != std::string_view::npos; };
+  if (!holds('^') && !holds('=') && !holds('\\')) return;
+  notes_fields_ = true;
+  read_fields(line);
+  notes_fields_ = false;
+  by_name_.clear();
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    if (features_[i].value != 0) by_name_.push_back(i);
+  }
   std::ranges::sort(by_name_, {}, [this](std::size_t i) { return std::pair(name(features_[i]), i); });
   const auto field_of = [this](std::size_t i) { return std::ranges::upper_bound(fields_, i, {}, &Field::first) - 1; };
   for (std::size_t k = 1; k < by_name_.size(); ++k) {
@@ -145,10 +148,7 @@ void ObjectReader::read_object(ondemand::object object, unsigned depth) {
       name_ += '^';
     }
     name_ += key;
-    if (joins_) {
-      key_joins_ = key_joins_ || key.find_first_of("^=") != std::string_view::npos;
-      fields_.push_back({features_.size(), key_at});
-    }
+    if (notes_fields_) fields_.push_back({features_.size(), key_at});
     read_value(value, at, depth);
     name_.resize(prefix);
   }

@@ -37,6 +37,9 @@ class ObjectReader {
 
   // Throws Refusal, or DataError where the id's field is the label or the weight.
   void read(std::string_view line);
+  // Throws Refusal if two fields of the line just read make one name, as in {"a": {"b": 1}, "a^b": 2}. Asked where features share
+  // an index.
+  void require_own_names(std::string_view line);
 
   const std::vector<Feature>& features() const { return features_; }
   std::string_view name(const Feature& feature) const { return std::string_view(names_).substr(feature.name, feature.size); }
@@ -69,7 +72,6 @@ class ObjectReader {
     names_ += name_;
   }
   bool is_ignored(std::string_view key);
-  void require_own_names();
   bool set_apart(std::string_view key, simdjson::ondemand::value value, const char* at);
   const char* stopped();
 
@@ -92,14 +94,12 @@ class ObjectReader {
   std::string names_;
   std::vector<Feature> features_;
 
-  // Where the features of each field begin. Kept for lines that hold what joins names: a key that does may make the name of
-  // another field's feature.
+  // Where the features of each field begin; noted when names are compared.
   struct Field {
     std::size_t first;
     const char* at;
   };
-  bool joins_ = false;      // the line
-  bool key_joins_ = false;  // a key of it
+  bool notes_fields_ = false;
   std::vector<Field> fields_;
   std::vector<std::size_t> by_name_;
   std::optional<double> label_value_;

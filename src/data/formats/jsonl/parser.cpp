@@ -34,7 +34,7 @@ class JsonLinesParser::Rows {
   void parse(TextBlock block, Dataset& rows);
 
  private:
-  void append(std::uint64_t number, Dataset& rows);
+  void append(std::string_view line, std::uint64_t number, Dataset& rows);
   void note_never_met();
 
   ParserContext context_;
@@ -54,7 +54,7 @@ void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
     const std::size_t names = context_.names->dictionary().size();
     try {
       object_.read(line);
-      append(number, rows);
+      append(line, number, rows);
       if (!std::exchange(begun_, true)) note_never_met();
     } catch (const json::Refusal& refusal) {
       context_.names->forget_behind(names);
@@ -65,14 +65,26 @@ void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
   }
 }
 
-void JsonLinesParser::Rows::append(std::uint64_t number, Dataset& rows) {
+void JsonLinesParser::Rows::append(std::string_view line, std::uint64_t number, Dataset& rows) {
+  std::size_t added = context_.bias ? 1 : 0;
   builder_.clear();
   for (const auto& feature : object_.features()) {
     if (feature.value == 0) continue;
-    if (const auto index = context_.names->index(object_.name(feature))) builder_.add(*index, feature.value);
+    if (const auto index = context_.names->index(object_.name(feature))) {
+      builder_.add(*index, feature.value);
+      ++added;
+    }
   }
   if (!builder_.finish(object_.label(), object_.weight(), number, context_.bias, rows))
     throw json::Refusal{nullptr, std::string(RowBuilder::no_sum)};
+  if (rows.row(rows.size() - 1).size < added) {
+    try {
+      object_.require_own_names(line);
+    } catch (const json::Refusal&) {
+      rows.drop_last_row();
+      throw;
+    }
+  }
   if (!object_.id().empty()) rows.identify_last(object_.id());
   if (const auto fault = context_.refuse_last(rows)) throw json::Refusal{nullptr, *fault};
 }
