@@ -18,7 +18,7 @@ class EpsilonInsensitive {
   static constexpr bool has_minimum = true;
 
   explicit EpsilonInsensitive(double epsilon = default_parameter) : epsilon_(epsilon) {
-    require(epsilon >= 0 && is_finite(epsilon), "epsilon must be a number not below 0");
+    require_setting(epsilon >= 0 && is_finite(epsilon), "loss-parameter", epsilon, "epsilon, a number not below 0");
   }
 
   template <class R>

@@ -18,7 +18,7 @@ class Huber {
   static constexpr bool has_minimum = true;
 
   explicit Huber(double threshold = default_parameter) : c_(threshold) {
-    require(threshold > 0 && is_finite(threshold), "the threshold must be a positive number");
+    require_setting(threshold > 0 && is_finite(threshold), "loss-parameter", threshold, "the threshold, a positive number");
   }
 
   template <class R>

@@ -18,7 +18,7 @@ class Pinball {
   static constexpr bool has_minimum = true;
 
   explicit Pinball(double quantile = default_parameter) : k_(quantile) {
-    require(quantile > 0 && quantile < 1, "the quantile must lie between 0 and 1");
+    require_setting(quantile > 0 && quantile < 1, "loss-parameter", quantile, "the quantile, a number between 0 and 1");
   }
 
   template <class R>
