@@ -29,6 +29,12 @@ class EpsilonInsensitive {
   R slope(R p, R y) const {
     return choose(p > y + epsilon_, R(1.0), choose(p < y - epsilon_, R(-1.0), R(0.0)));
   }
+  template <class R>
+  R fall(R before, R, R y, R change) const {
+    const R gap = value(before, y);
+    const R way = choose(before > y, change, -change);
+    return smaller(smaller(way, gap), 2.0 * (gap + epsilon_) - way);
+  }
 
   // Walk to the tube, at most eta = 1/lambda far.
   template <class R>

@@ -29,6 +29,14 @@ class Pinball {
   R slope(R p, R y) const {
     return choose(p > y, R(1.0 - k_), choose(p < y, R(-k_), R(0.0)));
   }
+  template <class R>
+  R fall(R before, R, R y, R change) const {
+    const R gap = magnitude(before - y);
+    const R way = choose(before > y, change, -change);
+    const R near = choose(before > y, R(1.0 - k_), R(k_));
+    const R beyond = choose(before > y, R(k_), R(1.0 - k_));
+    return choose(way <= gap, near * way, near * gap - beyond * (way - gap));
+  }
 
   // Walk to the label, at most (1 - k) eta down or k eta up.
   template <class R>
