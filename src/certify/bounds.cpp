@@ -72,7 +72,8 @@ class Evaluation {
     const double rounded = s_.divergence_error(e_.norm) + progress * s_.progress_error;
     const double error = sum_above(sum_above(slack, rounded), sum_above(e_.regret.upper, -e_.regret.lower));
     const double value = sum_above(sum, error);
-    if (rounded > std::fabs(sum) + slack) {
+    constexpr double none = 1e-290;  // what is rounded below the smallest numbers does not count
+    if (rounded > std::fabs(sum) + slack + none) {
       leave_out(name, fmt::format(
                           "rounding may have changed it by {:.2g}, and its value is {:.2g}: lambda is large; a larger beta would "
                           "reduce the error",
