@@ -13,17 +13,23 @@ namespace tacit::cli {
 
 namespace {
 
-constexpr int digits = 6;
+constexpr int most_digits = 6;
 
-std::string number(double x) { return fmt::format("{:.{}g}", x, digits); }
+std::string number(double x, int digits = most_digits) { return fmt::format("{:.{}g}", x, digits); }
 
-// The nearest number with this many digits that is not above x (below) or not below x.
-std::string number_beside(double x, bool below) {
-  std::string nearest = number(x);
+// The nearest number with so many digits that is not above x (below) or not below x.
+std::string number_beside(double x, bool below, int digits = most_digits) {
+  std::string nearest = number(x, digits);
   const double read = std::strtod(nearest.c_str(), nullptr);
   if (below ? read <= x : read >= x) return nearest;
   const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(x))) - (digits - 1));
-  return number(below ? x - 0.6 * unit : x + 0.6 * unit);
+  return number(below ? x - 0.6 * unit : x + 0.6 * unit, digits);
+}
+
+// A bound is printed rounded upward, as the ends of enclosures are outward: what is below it is printed so. One that fails is
+// printed as it is, lest it seem not to.
+std::string bound_value(const Bound& bound) {
+  return bound.holds ? number_beside(bound.value, false) : fmt::format("{}", bound.value);
 }
 
 // Prints ends that enclose the number too.
@@ -62,17 +68,23 @@ std::string regret_meaning(const Certificate& certificate) {
   const auto examples = static_cast<double>(certificate.examples);
   if (certificate.regret.upper < 0) return "below 0: better than every fixed model";
   if (certificate.regret.lower <= 0) return "may be 0: the enclosure contains it";
-  return fmt::format("{:.3g} per example", certificate.regret.upper / examples);
+  return number_beside(certificate.regret.upper / examples, false, 3) + " per example";
+}
+
+// Says so where much of a bound is error: then it says little of the run.
+std::string error_share(const Bound& bound) {
+  const bool small = bound.error <= 0.1 * std::fabs(bound.value);
+  return small || bound.value == 0 ? "" : fmt::format("; {} of it is error", number_beside(bound.error, false, 2));
 }
 
 std::string bound_line(const Bound& bound) {
   const auto ratio = bound.ratio();
   const bool regret = bound.of == "regret";
-  return fmt::format("{:<21} {:>14} {:>10}  {:<5}  {}\n", bound.name, fmt::format("{:.6g}", bound.value),
+  return fmt::format("{:<21} {:>14} {:>10}  {:<5}  {}\n", bound.name, bound_value(bound),
                      regret && ratio ? fmt::format("{:.3g} x", *ratio)
                      : regret        ? "-"
-                                     : fmt::format("{:.4g}", bound.measured),
-                     bound.holds ? "yes" : "NO", regret ? bound.right : bound.statement());
+                                     : number_beside(bound.measured, false, 4),
+                     bound.holds ? "yes" : "NO", (regret ? bound.right : bound.statement()) + error_share(bound));
 }
 
 // Says which bound is tightest, and whether that is because the losses change slowly.
@@ -81,16 +93,16 @@ std::string verdict(const Certificate& certificate) {
   const Bound* const least = tightest(certificate.bounds);
   if (least == nullptr) return "No bound on the regret applies to this run.\n";
   const auto ratio = least->ratio();
-  text += fmt::format("The tightest bound, {}, says that the regret is at most {:.6g}{}.\n", least->name, least->value,
-                      ratio ? fmt::format(": {:.3g} times what it is", *ratio) : "");
+  text += fmt::format("The tightest bound, {}, says that the regret is at most {}{}{}.\n", least->name, bound_value(*least),
+                      error_share(*least), ratio ? fmt::format(": {:.3g} times what it is", *ratio) : "");
   const auto theorem = std::ranges::find(certificate.bounds, "ada-implicit", &Bound::name);
   if (theorem == certificate.bounds.end()) return text;
   const double variability = theorem->terms[0].second;
   const double gradients = theorem->terms[1].second;
   const bool drift = theorem->smallest == "variability";
-  text += fmt::format("Of the theorem's two terms the {} the smaller: {:.6g} against {:.6g} for the {}.\n",
-                      drift ? "temporal variability is" : "gradients' is", drift ? variability : gradients,
-                      drift ? gradients : variability, drift ? "gradients" : "temporal variability");
+  text += fmt::format("Of the theorem's two terms the {} the smaller: {} against {} for the {}.\n",
+                      drift ? "temporal variability is" : "gradients' is", number(drift ? variability : gradients),
+                      number(drift ? gradients : variability), drift ? "gradients" : "temporal variability");
   text +=
       drift ? "The losses change so slowly that this says more than the sqrt(T) of the worst case.\n"
             : "The temporal variability counts changes anywhere in the ball; the path variability those that the learner met.\n";

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 #include "cli/output/csv_field.hpp"
@@ -22,6 +24,18 @@ std::string field(std::string_view text) { return csv_field(text); }
 
 // The fields of one x, by column.
 using Fields = std::vector<std::string>;
+
+struct Drawing {
+  const char* title;
+  const char* ending;
+};
+constexpr std::array drawings{Drawing{"SVG", ".svg"}, Drawing{"PDF", ".pdf"}, Drawing{"PNG", ".png"}};
+
+bool is_there(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  return !error && size > 0;
+}
 
 }  // namespace
 
@@ -73,16 +87,17 @@ bool write_figure_files(std::vector<Figure>& figures, const std::filesystem::pat
   for (const auto& figure : figures) {
     write_file((folder / (figure.id + ".csv")).string(), figure_csv(figure));
     write_file((folder / (figure.id + ".gp")).string(), figure_script(figure));
-    scripts.push_back(figure.id + ".gp");
+    scripts.push_back("./" + figure.id + ".gp");  // a name that begins with - is none of gnuplot's options
+    std::error_code none;                         // what cannot be removed cannot be drawn either
+    for (const auto& [title, ending] : drawings) std::filesystem::remove(folder / (figure.id + ending), none);
   }
-  const bool drawn = run_gnuplot(folder.string(), scripts, std::thread::hardware_concurrency());
+  bool drawn = run_gnuplot(folder.string(), scripts, std::thread::hardware_concurrency());
   for (auto& figure : figures) {
     figure.links.push_back({.title = "CSV", .href = figure.id + ".csv"});
-    for (const std::string_view format : {"SVG", "PDF", "PNG"}) {
-      if (!drawn) break;
-      std::string ending(format);
-      for (char& c : ending) c = static_cast<char>(c - 'A' + 'a');
-      figure.links.push_back({.title = std::string(format), .href = fmt::format("{}.{}", figure.id, ending)});
+    for (const auto& [title, ending] : drawings) {
+      const bool there = is_there(folder / (figure.id + ending));
+      drawn = drawn && there;
+      if (there) figure.links.push_back({.title = title, .href = figure.id + ending});
     }
     figure.links.push_back({.title = "gnuplot script", .href = figure.id + ".gp"});
   }

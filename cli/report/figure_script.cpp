@@ -158,11 +158,23 @@ std::vector<std::string> plots(const Figure& figure, const Range& y) {
   return bands;
 }
 
+// Rows of the key beyond the two that figures have room for. Gnuplot warns of titles that it cannot fit in.
+std::size_t further_key_rows(const Figure& figure) {
+  constexpr std::size_t letters_in_row = 48;
+  constexpr std::size_t letters_of_sample = 4;
+  std::size_t longest = 1;
+  for (const auto& series : figure.series) longest = std::max(longest, label_of(series).size());
+  const std::size_t columns = std::max<std::size_t>(1, letters_in_row / (longest + letters_of_sample));
+  const std::size_t rows = (figure.series.size() + columns - 1) / columns;
+  return rows - std::min<std::size_t>(rows, 2);
+}
+
 }  // namespace
 
 std::string figure_script(const Figure& figure) {
   const Range y = y_range(figure);
-  return fmt::format(R"(# Redo {0}.svg, {0}.pdf and {0}.png with: gnuplot {0}.gp
+  const std::size_t further = further_key_rows(figure);
+  return fmt::format(R"(# Redo {0}.svg, {0}.pdf and {0}.png with: gnuplot ./{0}.gp
 reset
 set encoding utf8
 set minussign
@@ -173,19 +185,20 @@ set grid ytics lc rgb '#e0e0e0' lw 0.7 lt 1
 set border 3 lc rgb '#606060'
 set xlabel offset 0,0.4
 set tics out nomirror textcolor rgb '#303030'
-set terminal svg enhanced size 560,400 font 'Helvetica,13' background '#ffffff'
+set terminal svg enhanced size 560,{5} font 'Helvetica,13' background '#ffffff'
 set output '{0}.svg'
 plot {4}
-set terminal pdfcairo enhanced size 9cm,6.5cm font 'Helvetica,8' fontscale 1
+set terminal pdfcairo enhanced size 9cm,{6:g}cm font 'Helvetica,8' fontscale 1
 set output '{0}.pdf'
 replot
-set terminal pngcairo enhanced size 1120,800 font 'Helvetica,20' linewidth 2 pointscale 2 background '#ffffff'
+set terminal pngcairo enhanced size 1120,{7} font 'Helvetica,20' linewidth 2 pointscale 2 background '#ffffff'
 set output '{0}.png'
 replot
 set output
 )",
                      figure.id, literal(enhanced_text(figure.title)), axis_lines('x', figure.x, x_range(figure)),
-                     axis_lines('y', figure.y, y), fmt::join(plots(figure, y), ", \\\n     "));
+                     axis_lines('y', figure.y, y), fmt::join(plots(figure, y), ", \\\n     "), 400 + 20 * further,
+                     6.5 + 0.35 * static_cast<double>(further), 800 + 40 * further);
 }
 
 }  // namespace tacit::cli

@@ -23,7 +23,7 @@ void write_report_folder(Report report, const std::filesystem::path& folder) {
     report.notes.emplace_back(
         "Gnuplot did not draw the figures, so there are no SVG, PDF or PNG files of them; install gnuplot and run the scripts "
         "(.gp) beside this page.");
-    tell("tacit: note: gnuplot did not draw the figures; install it, then run: cd {} && gnuplot *.gp\n", folder.string());
+    tell("tacit: note: gnuplot did not draw the figures; install it, then run: cd {} && gnuplot ./*.gp\n", folder.string());
   }
   write_report(report, folder);
 }

@@ -9,6 +9,7 @@
 #include "cli/report/report_folder.hpp"
 #include "cli/reproduce/experiment_names.hpp"
 #include "cli/reproduce/experiments.hpp"
+#include "cli/sweep/store.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/core/thread_count.hpp"
 #include "tacit/version.hpp"
@@ -45,7 +46,7 @@ void reproduce(const ReproduceOptions& options) {
   if (wanted("classification") || wanted("regression"))
     reproduce_paper_sweeps(settings, wanted("classification"), wanted("regression"), report);
   if (wanted("time-order")) reproduce_time_order(settings, report);
-  for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished_results(settings).string() + ending);
+  remove_store(unfinished_results(settings).string());
   report.seconds = seconds();
   write_report_folder(std::move(report), settings.folder);
   show_legibly("All of it took {:.1f} s. The report is {}/index.html\n", seconds(), settings.folder.string());

@@ -22,25 +22,41 @@ struct Found {
   std::vector<std::string> files{};
 };
 
+void note(const std::string& text, Report& report) {
+  fmt::print("{}\n\n", text);
+  report.notes.push_back(text);
+}
+
+// Says how to get what is not at hand: by a download, or from what it is made.
+void note_missing(const std::vector<const KnownDataset*>& missing, Report& report) {
+  std::vector<std::string_view> published;
+  for (const KnownDataset* set : missing) {
+    if (!set->address.empty()) {
+      published.push_back(set->name);
+    } else {
+      note(fmt::format("Not at hand: {0}. It cannot be downloaded and has to be made: {1}", set->name, set->note), report);
+    }
+  }
+  if (published.empty()) return;
+  note(fmt::format("Not at hand: {0}. To get {1}: tacit data get {2}", fmt::join(published, ", "),
+                   published.size() == 1 ? "it" : "them", fmt::join(published, " ")),
+       report);
+}
+
 template <class Wanted>
 Found find_datasets(Wanted wanted, Report& report) {
   std::vector<std::pair<const KnownDataset*, std::string>> found;
-  std::vector<std::string_view> missing;
+  std::vector<const KnownDataset*> missing;
   const auto folders = data_folders();
   for (const KnownDataset& set : known_datasets()) {
     if (!wanted(set)) continue;
     if (const auto file = find_dataset(set.name, folders)) {
       found.emplace_back(&set, file->string());
     } else {
-      missing.push_back(set.name);
+      missing.push_back(&set);
     }
   }
-  if (!missing.empty()) {
-    const std::string note = fmt::format("Not at hand: {0}. To get {1}: tacit data get {2}", fmt::join(missing, ", "),
-                                         missing.size() == 1 ? "it" : "them", fmt::join(missing, " "));
-    show_legibly("{}\n\n", note);
-    report.notes.push_back(note);
-  }
+  note_missing(missing, report);
   std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first->nonzeros > b.first->nonzeros; });
   Found result;
   for (auto& [set, file] : found) {

@@ -97,8 +97,7 @@ std::vector<Fact> facts_of(const Configuration& configuration, const Settings& s
 
 Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section) {
   const SweepCurve& any = curves[0];
-  Figure figure{.id = file_name(any.dataset),
-                .section = section,
+  Figure figure{.section = section,
                 .title = plain_name(any.dataset),
                 .caption = fmt::format(
                     "{} examples, {} loss, {}.", any.examples, any.loss,
@@ -123,15 +122,35 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
   return figure;
 }
 
+std::vector<std::string> figure_ids(const std::vector<std::string>& datasets) {
+  std::vector<std::string> ids;
+  std::set<std::string> taken{"best", "width"};  // tables have these names
+  for (const std::string& dataset : datasets) {
+    std::string id = file_name(dataset);
+    for (int i = 2; !taken.insert(id).second; ++i) id = fmt::format("{}-{}", file_name(dataset), i);
+    ids.push_back(std::move(id));
+  }
+  return ids;
+}
+
 std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section) {
   std::vector<Figure> figures;
-  std::set<std::string> taken;
+  std::vector<std::string> datasets;
   for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
-    Figure figure = loss_figure(of_one, section);
-    for (int i = 2; !taken.insert(figure.id).second; ++i) figure.id = fmt::format("{}-{}", file_name(of_one[0].dataset), i);
-    figures.push_back(std::move(figure));
+    figures.push_back(loss_figure(of_one, section));
+    datasets.push_back(of_one[0].dataset);
   });
+  const auto ids = figure_ids(datasets);
+  for (std::size_t i = 0; i < figures.size(); ++i) figures[i].id = ids[i];
   return figures;
+}
+
+std::vector<std::string> report_files(const std::vector<std::string>& datasets) {
+  std::vector<std::string> files{"index.html", "best.csv", "width.csv"};
+  for (const std::string& id : figure_ids(datasets)) {
+    for (const char* ending : {".csv", ".gp", ".svg", ".pdf", ".png"}) files.push_back(id + ending);
+  }
+  return files;
 }
 
 Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {

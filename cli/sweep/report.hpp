@@ -22,6 +22,12 @@ std::vector<Fact> facts_of(const Configuration& configuration, const Settings& s
 // The average loss of each learner against beta; all curves are of one data set.
 Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section);
 
+// The names of the figures of data sets: no two alike, and none that of a table.
+std::vector<std::string> figure_ids(const std::vector<std::string>& datasets);
+
+// The files of the report of a sweep over these data sets, in its folder.
+std::vector<std::string> report_files(const std::vector<std::string>& datasets);
+
 // One figure per data set.
 std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section);
 

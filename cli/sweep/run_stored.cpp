@@ -5,8 +5,10 @@
 #include <chrono>
 #include <map>
 
+#include "cli/output/tell.hpp"
 #include "cli/sweep/progress.hpp"
 #include "cli/sweep/store.hpp"
+#include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
 
 namespace tacit::cli {
@@ -67,6 +69,17 @@ class Keeper final : public SweepObserver {
 
   void advanced(std::uint64_t learned) override { progress_.advanced(learned); }
 
+  // Called where the sweep failed, and so throws nothing more.
+  void give_up() {
+    bool kept = true;
+    try {
+      kept = store_.give_up();
+    } catch (const DataError&) {  // a store that cannot be read stays as it is
+    }
+    if (kept && job_.store != SweepJob().store)
+      tell("tacit: note: the parts that were done are kept in {}; the same command goes on from there\n", job_.store);
+  }
+
   SweepOutcome finish(double seconds) {
     store_.complete(seconds);
     outcome_.seconds = seconds;
@@ -101,8 +114,13 @@ class Keeper final : public SweepObserver {
 SweepOutcome run_stored_sweep(const SweepJob& job) {
   const auto began = Clock::now();
   Keeper keeper(job);
-  run_sweep(job.inputs, job.settings, keeper);
-  return keeper.finish(std::chrono::duration<double>(Clock::now() - began).count());
+  try {
+    run_sweep(job.inputs, job.settings, keeper);
+    return keeper.finish(std::chrono::duration<double>(Clock::now() - began).count());
+  } catch (...) {
+    keeper.give_up();
+    throw;
+  }
 }
 
 }  // namespace tacit::cli

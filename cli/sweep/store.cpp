@@ -4,7 +4,9 @@
 #include <sqlite3.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "tacit/data/data_error.hpp"
 #include "tacit/version.hpp"
@@ -13,6 +15,7 @@ namespace tacit::cli {
 
 namespace {
 
+constexpr std::string_view memory = ":memory:";
 constexpr int schema = 1;
 constexpr int application = 0x74616374;  // "tact"
 
@@ -118,48 +121,57 @@ class SweepStore::Statement {
 };
 
 SweepStore::SweepStore(const std::string& path, const std::string& configuration, const std::string& command) : path_(path) {
-  if (sqlite3_open(path.c_str(), &database_) != SQLITE_OK) {
-    const std::string why = sqlite3_errmsg(database_);
-    sqlite3_close(database_);
-    throw DataError(fmt::format("{}: SQLite: {}", path, why));
-  }
+  std::error_code none;
+  const bool is_new = path != memory && !std::filesystem::exists(path, none);
   try {
-    sqlite3_busy_timeout(database_, 10'000);
-    Statement kind(*this,
-                   "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
-                   "FROM pragma_application_id, pragma_user_version");
-    kind.step();
-    if (kind.count(0) > 0 && (kind.count(1) != application || kind.count(2) != schema)) {
-      throw DataError(
-          fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
-                      "`tacit sweep` has written",
-                      path));
-    }
-    kind.again();
-    run("PRAGMA journal_mode = WAL");
-    run("PRAGMA synchronous = NORMAL");
-    run(fmt::format("PRAGMA application_id = {}", application).c_str());
-    run(fmt::format("PRAGMA user_version = {}", schema).c_str());
-    run(tables);
-    run(table_of_results().c_str());
-    Statement known(*this, "SELECT id FROM sweeps WHERE configuration = ? AND version = ? ORDER BY id DESC LIMIT 1");
-    known.with(configuration).with(std::string(version));
-    if (known.step()) {
-      sweep_ = static_cast<std::int64_t>(known.count(0));
-    } else {
-      Statement fresh(*this,
-                      "INSERT INTO sweeps (started, version, command, configuration) "
-                      "VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?)");
-      fresh.with(std::string(version)).with(command).with(configuration).step();
-      sweep_ = sqlite3_last_insert_rowid(database_);
-    }
+    open(configuration, command);
   } catch (...) {
-    sqlite3_close(database_);
+    close();
+    if (is_new) remove_store(path);
     throw;
   }
 }
 
-SweepStore::~SweepStore() { sqlite3_close(database_); }
+SweepStore::~SweepStore() { close(); }
+
+void SweepStore::open(const std::string& configuration, const std::string& command) {
+  if (sqlite3_open(path_.c_str(), &database_) != SQLITE_OK)
+    throw DataError(fmt::format("{}: SQLite: {}", path_, sqlite3_errmsg(database_)));
+  sqlite3_busy_timeout(database_, 10'000);
+  Statement kind(*this,
+                 "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
+                 "FROM pragma_application_id, pragma_user_version");
+  kind.step();
+  if (kind.count(0) > 0 && (kind.count(1) != application || kind.count(2) != schema)) {
+    throw DataError(
+        fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
+                    "`tacit sweep` has written",
+                    path_));
+  }
+  kind.again();
+  run("PRAGMA journal_mode = WAL");
+  run("PRAGMA synchronous = NORMAL");
+  run(fmt::format("PRAGMA application_id = {}", application).c_str());
+  run(fmt::format("PRAGMA user_version = {}", schema).c_str());
+  run(tables);
+  run(table_of_results().c_str());
+  Statement known(*this, "SELECT id FROM sweeps WHERE configuration = ? AND version = ? ORDER BY id DESC LIMIT 1");
+  known.with(configuration).with(std::string(version));
+  if (known.step()) {
+    sweep_ = static_cast<std::int64_t>(known.count(0));
+  } else {
+    Statement fresh(*this,
+                    "INSERT INTO sweeps (started, version, command, configuration) "
+                    "VALUES (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?, ?, ?)");
+    fresh.with(std::string(version)).with(command).with(configuration).step();
+    sweep_ = sqlite3_last_insert_rowid(database_);
+  }
+}
+
+void SweepStore::close() {
+  sqlite3_close(database_);
+  database_ = nullptr;
+}
 
 bool SweepStore::describe(const StoredDataset& dataset) {
   Statement known(*this, "SELECT checksum FROM datasets WHERE sweep = ? AND name = ?");
@@ -229,23 +241,28 @@ void SweepStore::run(const char* sql) const {
     throw DataError(fmt::format("{}: SQLite: {}", path_, sqlite3_errmsg(database_)));
 }
 
-void remove_if_empty(const std::string& path) {
-  sqlite3* database = nullptr;
-  bool empty = false;
-  if (sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK) {
-    constexpr const char* clean =
-        "DELETE FROM datasets WHERE sweep NOT IN (SELECT sweep FROM results);"
-        "DELETE FROM sweeps WHERE id NOT IN (SELECT sweep FROM results);";
-    const auto count = [](void* none, int, char** values, char**) {
-      *static_cast<bool*>(none) = std::string_view(values[0]) == "0";
-      return 0;
-    };
-    if (sqlite3_exec(database, clean, nullptr, nullptr, nullptr) == SQLITE_OK)
-      sqlite3_exec(database, "SELECT count(*) FROM sweeps", count, &empty, nullptr);
+bool SweepStore::any(const char* sql) const {
+  Statement rows(*this, sql);
+  return rows.step();
+}
+
+bool SweepStore::give_up() {
+  constexpr const char* clean =
+      "DELETE FROM datasets WHERE sweep NOT IN (SELECT sweep FROM results);"
+      "DELETE FROM sweeps WHERE id NOT IN (SELECT sweep FROM results);";
+  sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);  // fails if nothing was begun, which is as good
+  if (any(fmt::format("SELECT 1 FROM results WHERE sweep = {} LIMIT 1", sweep_).c_str())) return true;
+  if (any("SELECT 1 FROM results LIMIT 1")) {
+    sqlite3_exec(database_, clean, nullptr, nullptr, nullptr);
+  } else if (path_ != memory) {
+    close();
+    remove_store(path_);
   }
-  sqlite3_close(database);
-  if (!empty) return;
-  for (const char* ending : {"", "-wal", "-shm"}) std::remove((path + ending).c_str());
+  return false;
+}
+
+void remove_store(const std::string& path) {
+  for (const char* ending : {"", "-wal", "-shm", "-journal"}) std::remove((path + ending).c_str());
 }
 
 }  // namespace tacit::cli

@@ -41,18 +41,24 @@ class SweepStore {
   std::vector<SweepRow> find(const std::string& dataset, const std::string& learner, std::uint64_t repeat) const;
   void add(const std::vector<SweepRow>& rows);
   void complete(double seconds);
+  // Ends a sweep that failed. One without any result leaves no trace; if the database has no other, it is removed, also where the
+  // disk is full. Returns whether the sweep has results, with which it can go on.
+  bool give_up();
 
  private:
   class Statement;
 
   void run(const char* sql) const;
+  bool any(const char* sql) const;
+  void open(const std::string& configuration, const std::string& command);
+  void close();
 
   std::string path_;
   sqlite3* database_ = nullptr;
   std::int64_t sweep_ = 0;
 };
 
-// Removes sweeps without any result, and the file if then nothing is in it.
-void remove_if_empty(const std::string& path);
+// Removes a database and the files that SQLite keeps beside it.
+void remove_store(const std::string& path);
 
 }  // namespace tacit::cli

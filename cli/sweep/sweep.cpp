@@ -65,13 +65,17 @@ Report report_of(const SweepOptions& options, const SweepSettings& swept, const 
   return report;
 }
 
-// A run that fails before it has any result leaves no trace.
-SweepOutcome run_or_clean_up(const SweepJob& job) {
-  try {
-    return run_stored_sweep(job);
-  } catch (...) {
-    remove_if_empty(job.store);
-    throw;
+// Throws UsageError if a file would be written over another that the sweep reads or writes.
+void require_files_apart(const SweepOptions& options, const std::vector<std::string>& names) {
+  const auto inputs = inputs_of(options.files, options.settings);
+  std::vector<Output> outputs;
+  if (options.out && *options.out != "-") outputs.push_back({"-o", *options.out});
+  require_apart(outputs, inputs);
+  if (!options.report) return;
+  outputs.emplace_back();
+  for (const std::string& file : report_files(names)) {
+    outputs.back() = {"--report", (std::filesystem::path(*options.report) / file).string()};
+    require_apart(outputs, inputs);
   }
 }
 
@@ -79,15 +83,14 @@ SweepOutcome run_or_clean_up(const SweepJob& job) {
 
 void sweep(const SweepOptions& options) {
   require_good_options(options);
-  SweepJob job = sweep_job(options, names_of(options.files));
+  const auto names = names_of(options.files);
+  SweepJob job = sweep_job(options, names);
+  require_files_apart(options, names);
   const bool to_file = options.out && *options.out != "-";
   const std::string unfinished = to_file && !is_database(*options.out) ? *options.out + ".unfinished" : "";
-  if (to_file) {
-    require_apart({{"-o", *options.out}}, inputs_of(options.files, options.settings));
-    job.store = unfinished.empty() ? *options.out : unfinished;
-  }
+  if (to_file) job.store = unfinished.empty() ? *options.out : unfinished;
 
-  const SweepOutcome outcome = run_or_clean_up(job);
+  const SweepOutcome outcome = run_stored_sweep(job);
   if (outcome.known > 0 && !options.quiet) {
     tell("tacit: note: {} of {} parts were known already\n", outcome.known,
          job.inputs.size() * job.settings.learners.size() * job.settings.seeds.size());
@@ -96,7 +99,7 @@ void sweep(const SweepOptions& options) {
   if (options.out == "-") show_exactly(to_csv(outcome.rows));
   if (!unfinished.empty()) {
     write_file(*options.out, options.out->ends_with(".json") ? to_json(outcome.rows) : to_csv(outcome.rows));
-    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(unfinished + ending);
+    remove_store(unfinished);
   }
   if (options.report) write_report_folder(report_of(options, job.settings, curves, outcome), *options.report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;

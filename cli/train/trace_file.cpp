@@ -17,7 +17,7 @@ void TraceFile::round(const Tally& tally, const Round& round, const Example& exa
   const auto end = std::back_inserter(line_);
   fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}",
                  tally.examples, round.prediction, example.label, example.weight, round.loss_before, round.loss_after,
-                 round.divergence, implicit_ ? progress(round) : round.delta(), round.lambda, 1 / round.lambda,
+                 round.divergence, implicit_ ? progress(round) : round.delta, round.lambda, 1 / round.lambda,
                  tally.cumulative_loss(), tally.average_loss());
   if (monitor_ != nullptr) {
     for (const auto number : {monitor_->path_variability(), monitor_->regret_bound(), std::optional(monitor_->drift())}) {

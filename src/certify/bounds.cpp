@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/updates.hpp"
@@ -23,6 +24,9 @@ double rounded_up(double x) {
   const double unit = std::pow(10.0, std::floor(std::log10(x)) - 2);
   return std::ceil(x / unit * (1 - 1e-12)) * unit;
 }
+
+// a + b, not below the true sum.
+double sum_above(double a, double b) { return std::nextafter(a + b, std::numeric_limits<double>::infinity()); }
 
 Message needs_radius(const char* why) { return say(why, ": give ", mention("radius", "R")); }
 
@@ -60,24 +64,33 @@ class Evaluation {
 
   // Adds a bound on the regret. `progress` is how many times the bound counts the progress of the rounds, and so what was rounded
   // in it.
-  void add(const char* name, const char* right, double value, Terms terms, double progress = 1, std::string smallest = {}) {
-    const double slack = (family_ == Family::full_losses ? ftrl_rounding : rounding) * (e_.size + std::fabs(value));
-    const double error = s_.divergence_error(e_.norm) + progress * s_.progress_error;
-    if (error > std::fabs(value) + slack) {
+  //
+  // The theorem is about the regret against u, whose lower end is that of the enclosure. With the width of the enclosure added it
+  // is about the regret against the best model too, so that the upper end is what has to be below it.
+  void add(const char* name, const char* right, double sum, Terms terms, double progress = 1, std::string smallest = {}) {
+    const double slack = (family_ == Family::full_losses ? ftrl_rounding : rounding) * (e_.size + std::fabs(sum));
+    const double rounded = s_.divergence_error(e_.norm) + progress * s_.progress_error;
+    const double error = sum_above(sum_above(slack, rounded), sum_above(e_.regret.upper, -e_.regret.lower));
+    const double value = sum_above(sum, error);
+    constexpr double none = 1e-290;  // what is rounded below the smallest numbers does not count
+    if (rounded > std::fabs(sum) + slack + none) {
       leave_out(name, fmt::format(
                           "rounding may have changed it by {:.2g}, and its value is {:.2g}: lambda is large; a larger beta would "
                           "reduce the error",
-                          error, value));
-      return;
+                          rounded, sum));
+    } else if (!std::isfinite(value)) {
+      leave_out(name, "its value is beyond what a number holds");
+    } else {
+      list_.bounds.push_back({.name = name,
+                              .right = right,
+                              .value = value,
+                              .error = error,
+                              .measured = e_.regret.upper,
+                              .at_least = e_.regret.lower,
+                              .holds = e_.regret.upper <= value,
+                              .terms = std::move(terms),
+                              .smallest = std::move(smallest)});
     }
-    list_.bounds.push_back({.name = name,
-                            .right = right,
-                            .value = value,
-                            .measured = e_.regret.upper,
-                            .at_least = e_.regret.lower,
-                            .holds = e_.regret.lower <= value + slack + error,
-                            .terms = std::move(terms),
-                            .smallest = std::move(smallest)});
   }
 
   double largest_divergence() const { return 2 * *e_.radius * *e_.radius; }
@@ -141,7 +154,7 @@ class Evaluation {
                 .value = 1,
                 .measured = s_.worst_progress,
                 .at_least = s_.worst_progress,
-                .holds = s_.worst_progress <= 1 + 1e-6};
+                .holds = s_.worst_progress <= 1};
     list_.bounds.push_back(std::move(bound));
   }
 
@@ -191,14 +204,18 @@ class Evaluation {
     const auto restarts = static_cast<double>(s_.restarts);
     const double first = std::log2(s_.scaled_progress.value() / (l * l) + 1);
     const double second = 2 * std::log2((root_two - 1) * s_.progress.value() / (beta * l) + 1);
+    const double least = std::min(first, second);
+    const double error = rounding * (1 + least);
+    const double value = sum_above(least, error);
     Bound epochs{.name = "doubling-epochs",
                  .left = "N",
                  .right = "min{ log2(sum (Delta_i/eta_i) / L^2 + 1), 2 log2((sqrt 2 - 1) sum Delta_i / (beta L) + 1) }",
                  .of = "restarts",
-                 .value = std::min(first, second),
+                 .value = value,
+                 .error = error,
                  .measured = restarts,
                  .at_least = restarts,
-                 .holds = restarts <= std::min(first, second) + 1e-9 * (1 + restarts),
+                 .holds = restarts <= value,
                  .terms = {{"scaled_progress", first}, {"progress", second}},
                  .smallest = first < second ? "scaled_progress" : "progress"};
     list_.bounds.push_back(std::move(epochs));

@@ -174,7 +174,7 @@ double comparator_radius(const Configuration& configuration, const CertificateOp
                " to learn in a ball, or ", mention("comparator-radius", "U"), " to compare with models of norm U and below"));
   }
   const double radius = options.comparator_radius.value_or(configuration.radius);
-  if (!(radius > 0 && is_finite(radius))) refuse(Kind::bad_value, about, say(about, " must be a positive number"));
+  require_setting(radius > 0 && is_finite(radius), about.setting, radius, "a positive number");
   if (ball && radius > configuration.radius) {
     refuse(Kind::contradiction, about,
            say(about, ": the learner's own ball is smaller, and its bounds hold for comparators in it alone: give at most ",
@@ -187,9 +187,7 @@ double comparator_radius(const Configuration& configuration, const CertificateOp
 
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options) {
   make_learner(configuration);  // refuses what no learner can be made of, such as a wrong radius, by its name
-  if (!(options.gap > 0)) {
-    refuse(SettingError::Kind::bad_value, mention("gap"), say(mention("gap"), ": expected a positive number, such as 1e-6"));
-  }
+  require_setting(options.gap > 0, "gap", options.gap, "a positive number, such as 1e-6");
   comparator_radius(configuration, options);
   thread_count(options.threads);
 }

@@ -12,9 +12,9 @@ Tree enclosed(const Enclosure& enclosure) { return Tree::Object{{"lower", enclos
 Tree bound_tree(const Bound& bound) {
   Tree::Object terms;
   for (const auto& [name, value] : bound.terms) terms.push_back({name, value});
-  Tree::Object tree{
-      {"name", bound.name},         {"value", bound.value},   {"holds", bound.holds},           {"of", bound.of},
-      {"measured", bound.measured}, {"ratio", bound.ratio()}, {"statement", bound.statement()}, {"terms", std::move(terms)}};
+  Tree::Object tree{{"name", bound.name},     {"value", bound.value},           {"holds", bound.holds},
+                    {"of", bound.of},         {"error", bound.error},           {"measured", bound.measured},
+                    {"ratio", bound.ratio()}, {"statement", bound.statement()}, {"terms", std::move(terms)}};
   if (!bound.smallest.empty()) tree.push_back({"smallest", bound.smallest});
   return tree;
 }

@@ -66,8 +66,8 @@ Random random_of(const std::vector<Index>& halves) {
 
 DriftDetector::DriftDetector(std::size_t readings, double rounds_per_false_alarm)
     : level_(static_cast<double>(readings * block_lengths.size()) * rounds_per_false_alarm), lot_(1) {
-  require(rounds_per_false_alarm >= 1 && is_finite(rounds_per_false_alarm),
-          "the rounds per false alarm must be a number from 1 on");
+  require_setting(rounds_per_false_alarm >= 1 && is_finite(rounds_per_false_alarm), "false-alarm-rounds", rounds_per_false_alarm,
+                  "a number from 1 on");
   for (std::size_t reading = 0; reading < readings; ++reading) {
     for (const std::size_t length : block_lengths) scales_.push_back({.reading = reading, .length = length});
   }

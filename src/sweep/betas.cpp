@@ -1,14 +1,10 @@
 #include "tacit/sweep/betas.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 
-#include "tacit/core/legible.hpp"
 #include "tacit/core/require.hpp"
 
 namespace tacit {
@@ -30,8 +26,7 @@ std::optional<int> exponent(std::string_view text) {
 }
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw std::invalid_argument(fmt::format(
-      "'{}' is not a list of betas; expected powers of two such as 2^-20..2^20, or numbers such as 0.1,1,2^3", brief(text)));
+  refuse_setting("betas", text, "powers of two such as 2^-20..2^20, or numbers such as 0.1,1,2^3");
 }
 
 double one_beta(std::string_view text, std::string_view all) {
@@ -60,7 +55,7 @@ std::vector<double> parse_betas(std::string_view text) {
       betas.push_back(one_beta(part, text));
     }
   }
-  for (const double beta : betas) require_beta(beta);
+  for (const double beta : betas) require_beta(beta, "betas");
   std::ranges::sort(betas);
   betas.erase(std::unique(betas.begin(), betas.end()), betas.end());
   return betas;

@@ -31,14 +31,6 @@ std::vector<std::string> learners_of(const SweepPlan& plan) {
   return learners;
 }
 
-std::vector<double> betas_of(const SweepPlan& plan) {
-  try {
-    return parse_betas(plan.betas);
-  } catch (const std::invalid_argument& error) {
-    throw SettingError(Kind::bad_value, mention("betas", plan.betas), error.what());
-  }
-}
-
 std::vector<std::optional<std::uint64_t>> seeds_of(const SweepPlan& plan) {
   constexpr std::uint64_t most_repeats = 1'000'000;
   constexpr std::uint64_t largest_seed = 1ULL << 62U;
@@ -75,7 +67,7 @@ std::vector<std::string_view> swept_learner_names() {
 
 SweepSettings sweep_settings(const SweepPlan& plan) {
   return {.learners = learners_of(plan),
-          .betas = betas_of(plan),
+          .betas = parse_betas(plan.betas),
           .seeds = seeds_of(plan),
           .threads = thread_count(plan.threads),
           .instruction_set = plan.instruction_set};

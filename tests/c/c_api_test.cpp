@@ -163,6 +163,10 @@ TEST_CASE("a settings list that the command line refuses is refused from C with 
       {{"box", "0"}, {"--box", "0"}},
       {{"beta", "-1"}, {"--beta", "-1"}},
       {{"beta", "fast"}, {"--beta", "fast"}},
+      {{"radius", "-1"}, {"--radius", "-1"}},
+      {{"box", "1,2"}, {"--box", "1,2"}},
+      {{"learner", "doubling", "lipschitz", "0"}, {"--learner", "doubling", "--lipschitz", "0"}},
+      {{"loss", "pinball", "loss-parameter", "2"}, {"--loss", "pinball", "--loss-parameter", "2"}},
       {{"beta", "nan"}, {"--beta", "nan"}},
       {{"features", "-2"}, {"--features", "-2"}},
       {{"labels", "1,1", "loss", "hinge"}, {"--labels", "1,1", "--loss", "hinge"}},
@@ -190,6 +194,8 @@ TEST_CASE("a settings list that the command line refuses is refused from C with 
 }
 
 TEST_CASE("settings that only C can get wrong are refused with a sentence") {
+  CHECK_FALSE(create({"learner", "ogd", "beta", "0"}));
+  CHECK(says("beta 0: expected a positive number between 1e-150 and 1e150"));
   CHECK_FALSE(create({"los", "hinge"}));
   CHECK(says("unknown setting 'los'; did you mean 'loss'?"));
   CHECK_FALSE(create({"loss"}));

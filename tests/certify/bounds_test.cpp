@@ -64,8 +64,10 @@ void check_all(const Certificate& certificate) {
   CHECK(certificate.comparator.loss.lower <= certificate.comparator.loss.upper);
   CHECK(certificate.regret.lower <= certificate.regret.upper);
   for (const Bound& b : certificate.bounds) {
-    CAPTURE(b.name, b.value, b.measured, certificate.regret.lower);
+    CAPTURE(b.name, b.value, b.error, b.measured, certificate.regret.lower);
     CHECK(b.holds);
+    CHECK(b.holds == (b.measured <= b.value));
+    CHECK((b.of != "regret" || b.measured == certificate.regret.upper));
     CHECK(std::isfinite(b.value));
   }
 }
@@ -122,7 +124,11 @@ TEST_CASE("with the theorem's beta both terms of the minimum are reported and th
   CHECK(theorem.terms[0].second == Approx(2 * (ends + certificate.temporal_variability->upper)).epsilon(1e-12));
   CHECK(theorem.terms[1].second ==
         Approx(2 * std::sqrt(6.0) * radius * std::sqrt(certificate.gradient_norms_squared)).epsilon(1e-12));
-  CHECK(theorem.value == std::min(theorem.terms[0].second, theorem.terms[1].second));
+  const double least = std::min(theorem.terms[0].second, theorem.terms[1].second);
+  CHECK(theorem.value >= least + theorem.error);
+  CHECK(theorem.value == Approx(least + theorem.error).epsilon(1e-15));
+  CHECK(theorem.error >= certificate.regret.width());
+  CHECK(theorem.error <= certificate.regret.width() + 1e-8 * least);
   CHECK(theorem.smallest == (theorem.terms[0].second < theorem.terms[1].second ? "variability" : "gradients"));
   // Each step of the proof is a bound of its own, and tighter than the next.
   CHECK(bound(certificate, "iomd").value <= bound(certificate, "iomd-diameter").value * (1 + 1e-12));
@@ -302,7 +308,8 @@ TEST_CASE("a bound below what it bounds does not hold") {
         .bounds;
   };
   RunSums sums;
-  sums.add({.loss_before = 0.5, .loss_after = 0.25, .divergence = 0.125, .lambda = 1, .squared_gradient = 1}, false, 0);
+  sums.add({.loss_before = 0.5, .loss_after = 0.25, .divergence = 0.125, .lambda = 1, .squared_gradient = 1, .delta = 0.125},
+           false, 0);
   sums.finish(false, 1);
   sums.first_lambda = 0;
   std::set<std::string> refuted;

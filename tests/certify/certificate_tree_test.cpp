@@ -86,7 +86,7 @@ TEST_CASE("bounds of a certificate say what they are, and reasons are left for t
   REQUIRE(bounds.size() == 2);
   const auto& first = std::get<Tree::Object>(bounds[0].value());
   CHECK(names(first) ==
-        std::vector<std::string>{"name", "value", "holds", "of", "measured", "ratio", "statement", "terms", "smallest"});
+        std::vector<std::string>{"name", "value", "holds", "of", "error", "measured", "ratio", "statement", "terms", "smallest"});
   CHECK(std::get<double>(at(first, "ratio")) == 2);
   const auto& second = std::get<Tree::Object>(bounds[1].value());
   CHECK(names(second).back() == "terms");

@@ -49,7 +49,7 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--step-size", "constant"}), Contains("give --update too"));
   CHECK_THAT(usage_error({"train", "--learner", "ogd", "--update", "linear", "--step-size", "constant"}),
              Contains("give either"));
-  CHECK_THAT(usage_error({"train", "--beta", "0"}), Contains("beta must be a positive number"));
+  CHECK_THAT(usage_error({"train", "--beta", "0"}), Contains("--beta 0: expected a positive number between 1e-150 and 1e150"));
   CHECK_THAT(usage_error({"train", "--beta", "abc"}), Contains("--beta 'abc': expected a number, such as 0.5"));
   CHECK_THAT(usage_error({"train", "--beta", ""}), Contains("--beta '': expected a number"));
   CHECK_THAT(usage_error({"train", "--limit", "0"}), Contains("--limit 0 leaves no examples; give 1 or more"));
@@ -62,18 +62,31 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--trace", "same", "--predictions", "same"}), Contains("both write to same"));
   CHECK_THAT(usage_error({"train", "--trace", "-", "--json"}), Contains("both write to standard output"));
   CHECK_THAT(usage_error({"train", "--beta", "nan"}), Contains("beta"));
-  CHECK_THAT(usage_error({"train", "--radius", "-1"}), Contains("the radius must be a positive number"));
+  CHECK_THAT(usage_error({"train", "--radius", "-1"}), Contains("--radius -1: expected a positive number below 1e154"));
   CHECK_THAT(usage_error({"train", "--domain", "ball"}), Contains("give --radius R"));
   CHECK_THAT(usage_error({"train", "--domain", "simplex"}), Contains("give --features N"));
   CHECK_THAT(usage_error({"train", "--radius", "1", "--box", "-1,1"}), Contains("--box belongs to the domain box"));
   CHECK_THAT(usage_error({"train", "--box", "1"}), Contains("expected two numbers with a comma between, such as -1,1"));
-  CHECK_THAT(usage_error({"train", "--box", "1,2"}), Contains("LOW <= 0 <= HIGH"));
+  CHECK_THAT(usage_error({"train", "--box", "1,2"}), Contains("--box 1,2: expected LOW,HIGH with LOW <= 0 <= HIGH"));
   CHECK_THAT(usage_error({"train", "--labels", "a,b,c"}), Contains("such as 1,2 or no,yes"));
   CHECK_THAT(usage_error({"train", "--labels", "1,1"}), Contains("different labels"));
   CHECK_THAT(usage_error({"train", "--loss", "hinge", "--loss-parameter", "2"}), Contains("the hinge loss has no parameter"));
-  CHECK_THAT(usage_error({"train", "--loss", "pinball", "--loss-parameter", "2"}), Contains("between 0 and 1"));
+  CHECK_THAT(usage_error({"train", "--loss", "pinball", "--loss-parameter", "2"}),
+             Contains("--loss-parameter 2: expected the quantile, a number between 0 and 1"));
+  CHECK_THAT(usage_error({"train", "--loss", "huber", "--loss-parameter", "-2.5"}),
+             Contains("--loss-parameter -2.5: expected the threshold, a positive number"));
+  CHECK_THAT(usage_error({"train", "--loss", "epsilon-insensitive", "--loss-parameter", "-1e-300"}),
+             Contains("--loss-parameter -1e-300: expected epsilon, a number not below 0"));
+  CHECK_THAT(usage_error({"certify", "--radius", "1", "--gap", "0", "x"}), Contains("--gap 0: expected a positive number"));
+  CHECK_THAT(usage_error({"certify", "--comparator-radius", "-1", "--learner", "ogd", "x"}),
+             Contains("--comparator-radius -1: expected a positive number"));
+  CHECK_THAT(usage_error({"train", "--monitor", "--false-alarm-rounds", "0.5"}),
+             Contains("--false-alarm-rounds 0.5: expected a number from 1 on"));
+  CHECK_THAT(usage_error({"sweep", "x", "-o", "y.csv", "--betas", "0,1"}), Contains("--betas 0: expected a positive number"));
+  CHECK_THAT(usage_error({"sweep", "x", "-o", "y.csv", "--betas", "2^-3..x"}),
+             Contains("--betas 2^-3..x: expected powers of two"));
   CHECK_THAT(usage_error({"train", "--learner", "doubling", "--lipschitz", "0"}),
-             Contains("Lipschitz constant must be a positive number"));
+             Contains("--lipschitz 0: expected a positive number"));
   CHECK_THAT(usage_error({"train", "--limit", "-3"}), Contains("--limit"));
   CHECK_THAT(usage_error({"train", "--format", "cvs"}), Contains("unknown format"));
   CHECK_THAT(usage_error({"predict"}), Contains("--model"));

@@ -76,6 +76,32 @@ TEST_CASE("figures are drawn in three formats and linked to") {
   CHECK(scratch.files() == 15);
 }
 
+TEST_CASE("a figure whose name begins with a dash is drawn, and one that is not drawn is no success") {
+  const Scratch scratch;
+  for (const char* name : {"-p", "--help", "-e"}) {
+    std::vector<Figure> figures{figure()};
+    figures[0].id = name;
+    CHECK(write_figure_files(figures, scratch.path("")));
+    CHECK(figures[0].links.size() == 5);
+    for (const auto& link : figures[0].links) CHECK(scratch.has(link.href));
+  }
+  std::vector<Figure> figures{figure()};
+  std::filesystem::create_directories(scratch.path("f.svg/in the way"));
+  CHECK_FALSE(write_figure_files(figures, scratch.path("")));
+  for (const auto& link : figures[0].links) CHECK(link.title != "SVG");
+}
+
+TEST_CASE("a key of many titles has room, so that gnuplot has nothing to warn of") {
+  const auto height = [](std::size_t count, const char* name) {
+    Figure many{.id = "many"};
+    for (std::size_t i = 0; i < count; ++i) many.series.push_back({.name = name, .x = {1, 2}, .y = {1, 2}});
+    return figure_script(many);
+  };
+  CHECK_THAT(height(4, "ada-implicit"), Contains("svg enhanced size 560,400 ") && Contains("size 9cm,6.5cm"));
+  CHECK_THAT(height(8, "centred adaptive"), Contains("svg enhanced size 560,440 ") && Contains("size 9cm,7.2cm"));
+  CHECK_THAT(height(15, "truncated+gradient-norm"), Contains("svg enhanced size 560,660 "));
+}
+
 TEST_CASE("TeX becomes enhanced text and other text stays as it is") {
   CHECK(enhanced_text("cpusmall_scale {a} 5^2") == "cpusmall\\_scale \\{a\\} 5\\^2");
   CHECK(enhanced_text("$2^{-20} \\le \\lambda_t$") == "2^{−20} ≤ λ_{/:Italic t}");

@@ -59,6 +59,7 @@ TEST_CASE("reproduce sweeps over the data sets that are found and says how to ge
   CAPTURE(outcome.err);
   REQUIRE(outcome.status == 0);
   CHECK_THAT(outcome.out, Contains("tacit data get"));
+  CHECK_THAT(outcome.err, !Contains("warning"));  // of gnuplot
   for (const char* name : {"phishing", "housing", "bike_hour", "synthetic"}) {
     CHECK(parse_csv(scratch.read(fmt::format("report/{}.csv", name))).size() > 41);
     CHECK(scratch.has(fmt::format("report/{}.svg", name)));
@@ -77,6 +78,16 @@ TEST_CASE("reproduce sweeps over the data sets that are found and says how to ge
     for (std::size_t k = 1; k < shares[i].size(); ++k) sum += std::stod(shares[i][k]);
     CHECK(sum == Approx(1));
   }
+}
+
+TEST_CASE("reproduce says of a data set that cannot be downloaded what it is made from") {
+  const Scratch scratch;
+  const Environment data("TACIT_DATA", scratch.path(""));
+  const Outcome outcome = tacit_program({"reproduce", "time-order", "--out", scratch.path("report")});
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err.empty());
+  CHECK_THAT(outcome.out, Contains("bike_hour. It cannot be downloaded and has to be made: ") &&
+                              Contains("hour.csv of UCI's Bike Sharing") && !Contains("data get"));
 }
 
 TEST_CASE("reproduce one task alone") {

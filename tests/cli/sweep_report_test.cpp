@@ -29,6 +29,46 @@ Facts facts(std::vector<std::string> options) {
 
 }  // namespace
 
+TEST_CASE("a sweep whose report would overwrite its input or its output is refused before anything is done") {
+  const Scratch scratch;
+  const std::string rows = "label,a\n1,2\n-1,0.5\n1,3\n";
+  const std::string data = scratch.write("data.csv", rows);
+  const auto refused = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"sweep", data, "--betas", "1", "--quiet", "--natural"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = tacit_program(arguments);
+    CAPTURE(outcome.out);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.empty());
+    return outcome.err;
+  };
+  CHECK_THAT(refused({"--report", scratch.path("")}),
+             Catch::Contains("--report") && Catch::Contains("would overwrite its input"));
+  CHECK_THAT(refused({"--report", scratch.path("r"), "-o", scratch.path("r/data.csv")}),
+             Catch::Contains("-o and --report both write to"));
+  CHECK_THAT(refused({"--report", scratch.path("r"), "-o", scratch.path("r/best.csv")}),
+             Catch::Contains("-o and --report both write to"));
+  CHECK(scratch.read("data.csv") == rows);
+  CHECK(scratch.files() == 1);
+}
+
+TEST_CASE("every data set has its figure, whatever its name") {
+  const Scratch scratch;
+  for (const char* name : {"-p", "best", "width", "--version"}) {
+    const std::string data = scratch.write(name, "1 1:1\n-1 1:0.5 2:0.25\n1 2:1\n");
+    const std::string report = std::string("report of ") + name;
+    const Outcome outcome = tacit_program({"sweep", data, "--betas", "1,2", "--quiet", "--report", scratch.path(report)});
+    CAPTURE(name, outcome.err);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.empty());
+    const bool is_table = std::string_view(name) == "best" || std::string_view(name) == "width";
+    const std::string figure = report + "/" + name + (is_table ? "-2" : "");
+    for (const char* ending : {".csv", ".gp", ".svg", ".pdf", ".png"}) CHECK(scratch.has(figure + ending));
+    CHECK_THAT(scratch.read(report + "/best.csv"), Catch::StartsWith("data set,"));
+    CHECK_THAT(scratch.read(report + "/width.csv"), Catch::StartsWith("data set,"));
+  }
+}
+
 TEST_CASE("the report of a sweep has the library's defaults") {
   const Facts plain = facts({"--natural"});
   CHECK(plain.at("domain") == "whole-space");

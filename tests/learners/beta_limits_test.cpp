@@ -103,7 +103,7 @@ TEMPLATE_LIST_TEST_CASE("for a vanishing beta the learners stay at x_1, AdaImpli
       bool moved = false;
       for (const auto& example : stream.examples) {
         const Round round = learner.learn(example.features(), example.label, example.weight);
-        if (!moved && round.delta() > 0) {
+        if (!moved && round.delta > 0) {
           moved = true;
           x = dense(learner.weights(), 3);
         }

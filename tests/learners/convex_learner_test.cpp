@@ -29,7 +29,7 @@ void agree(const Domain& domain, std::vector<double> start) {
     const Round round = general.learn(f);
     CHECK(round.loss_before == Approx(expected.loss_before).margin(2e-5));
     CHECK(round.divergence == Approx(expected.divergence).margin(2e-5));
-    CHECK(round.delta() >= -1e-12);
+    CHECK(round.delta >= -1e-12);
     for (Index i = 0; i < dimension; ++i) CHECK(general.point()[i] == Approx(special.weights()[i]).margin(2e-5));
   }
 }
@@ -53,7 +53,7 @@ TEST_CASE("the numeric implicit step agrees with closed forms") {
         const Round round = learner.learn(f);
         const double error = distance(learner.point(), f.step(start, lambda));
         // lambda/2 ||x - answer||^2 <= the gap, which is at most the stated share of the progress.
-        CHECK(0.5 * lambda * error * error <= 2 * cutting_planes_accuracy * round.delta() + 1e-14);
+        CHECK(0.5 * lambda * error * error <= 2 * cutting_planes_accuracy * round.delta + 1e-14);
       };
       check(Taxi{draw.vector(8)});
       check(Bowl{draw.vector(8)});
@@ -85,7 +85,7 @@ TEST_CASE("AdaImplicit's regret on the ball stays below its theorem for maxima o
     for (int t = 0; t < 60; ++t) {
       seen.push_back(draw.max_of_affine(6, 3));
       const Round round = learner.learn(seen.back());
-      CHECK(round.delta() >= -1e-12);
+      CHECK(round.delta >= -1e-12);
       loss += round.loss_before;
       gradients += round.squared_gradient;
     }

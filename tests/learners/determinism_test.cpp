@@ -35,7 +35,7 @@ Trail learn_from(Learner& learner, const Stream& stream, std::size_t first = 0) 
   for (std::size_t t = first; t < stream.examples.size(); ++t) {
     const auto& example = stream.examples[t];
     const Round round = learner.learn(example.features(), example.label, example.weight);
-    for (const double number : {round.loss_before, round.loss_after, round.divergence, round.lambda}) note(number);
+    for (const double number : {round.loss_before, round.loss_after, round.divergence, round.lambda, round.delta}) note(number);
   }
   for (const double weight : dense(learner.weights(), dimension)) note(weight);
   return trail;

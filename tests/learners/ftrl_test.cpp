@@ -91,7 +91,7 @@ std::pair<Long, Long> least_on(Long low, Long high, Function f) {
 
 bool equal(const Round& a, const Round& b) {
   return a.prediction == b.prediction && a.loss_before == b.loss_before && a.loss_after == b.loss_after &&
-         a.divergence == b.divergence && a.lambda == b.lambda && a.squared_gradient == b.squared_gradient;
+         a.divergence == b.divergence && a.lambda == b.lambda && a.squared_gradient == b.squared_gradient && a.delta == b.delta;
 }
 
 }  // namespace
@@ -108,6 +108,32 @@ TEST_CASE("FTRL after one example is the implicit update from x_1", "[ftrl]") {
   CHECK(round.loss_after == Approx(1.75));
   CHECK(round.divergence == Approx(0.15625));
   CHECK(learner.weight(7) == 0);
+}
+
+// The first rows of space_ga, whose features 5 and 6 are coordinates of many millions.
+TEMPLATE_LIST_TEST_CASE("FTRL bears features of very different size", "[ftrl]", AllLosses) {
+  const std::vector<std::pair<Features, double>> rows{
+      {{1, 9.972920327251465, 9.246286498749653, 9.004053937728395, 12.134914932463712, -86641472, 32542207}, -0.66155884},
+      {{1, 10.9033470758296, 10.221213746336286, 9.965757878262252, 13.056638018920525, -87754736, 30654881}, -0.65085895},
+      {{1, 9.722205455316836, 8.753529336516431, 8.707648248106914, 11.630628497426441, -85388993, 31863073}, -0.61711449},
+      {{1, 9.1, 8.3, 8.1, 11.2, -85088993, 32063073}, -0.7},
+      {{1, 10.1, 9.3, 9.1, 12.2, -86088993, 33063073}, -0.5},
+      {{1, 9.4, 8.9, 8.6, 11.9, -87088993, 31063073}, -0.55},
+      {{1, 9.6, 8.7, 8.8, 11.7, -84088993, 34063073}, -0.8},
+      {{1, 10.6, 9.7, 9.8, 12.7, -85588993, 32563073}, -0.9}};
+  for (const double beta : {1e-3, 1.0, 100.0}) {
+    Ftrl<TestType, WholeSpace> learner(TestType{}, {}, beta);
+    Ftrl<TestType, Ball> on_ball(TestType{}, Ball(1), beta);
+    for (int pass = 0; pass < 3; ++pass) {
+      for (const auto& [features, target] : rows) {
+        const double label = !TestType::two_class ? target : target > -0.6 ? 1.0 : -1.0;
+        CHECK_NOTHROW(learner.learn(features, label));
+        CHECK_NOTHROW(on_ball.learn(features, label));
+      }
+    }
+    CHECK(learner.largest_gap() <= ftrl_gap_limit);
+    CHECK(on_ball.largest_gap() <= ftrl_gap_limit);
+  }
 }
 
 TEST_CASE("FTRL stops at a kink that the sum of losses meets", "[ftrl]") {
@@ -277,7 +303,7 @@ TEMPLATE_LIST_TEST_CASE("a round of FTRL makes at least the progress of its move
       CHECK(round.prediction == prediction);
       CHECK(round.loss_after == e.weight * TestType{}.value(learner.predict(e.features()), e.label));
       const double scale = 1 + learner.state().start_objective;
-      worst = std::max(worst, (round.lambda * round.divergence - round.delta()) / scale);  // F_t is lambda-strongly convex
+      worst = std::max(worst, (round.lambda * round.divergence - round.delta) / scale);  // F_t is lambda-strongly convex
     }
   }
   CHECK(worst <= 1e-10);

@@ -36,7 +36,7 @@ void check_nothing_moves(Learner& learner, Row z, double y, double weight) {
   CHECK(paper::dense(learner.weights(), 3) == before);
   CHECK(round.loss_after == round.loss_before);
   CHECK(round.divergence == 0);
-  CHECK(round.delta() == 0);
+  CHECK(round.delta == 0);
 }
 
 }  // namespace

@@ -129,10 +129,10 @@ TEST_CASE("weight 2 leaves doubling with the weights of two copies, but with twi
   const DoublingOmd<Absolute, WholeSpace> fresh({}, {}, Doubling(1, 1));
   const auto weighted_progress = [&] {
     auto learner = fresh;
-    return learner.learn(Features{0.5}, 10, 2).delta();
+    return learner.learn(Features{0.5}, 10, 2).delta;
   }();
   auto copied = fresh;
-  const double copied_progress = copied.learn(Features{0.5}, 10).delta() + copied.learn(Features{0.5}, 10).delta();
+  const double copied_progress = copied.learn(Features{0.5}, 10).delta + copied.learn(Features{0.5}, 10).delta;
   CHECK(weighted_progress == 0.5);
   CHECK(copied_progress == 0.25);
   const Ends ends = two_ways(fresh, Features{0.5}, 10);

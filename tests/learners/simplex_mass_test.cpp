@@ -63,7 +63,7 @@ TEST_CASE("a steep curved loss on the simplex is solved, not left where Newton's
   const Round round = learner.learn(Features{2, -2, -2}, 2);
   CHECK(round.prediction == Approx(-1.99912));
   CHECK(round.loss_after < 0.6);
-  CHECK(round.delta() > 0);
+  CHECK(round.delta > 0);
 }
 
 }  // namespace simplex_mass_test

@@ -44,7 +44,7 @@ TEST_CASE("ogd with the absolute loss oversteps the label") {
   const Round round = learner.learn(Features{2}, 1);
   CHECK(learner.weights()[0] == 2);
   CHECK(round.loss_after == 3);
-  CHECK(round.delta() == -4);  // 1 - 3 - 1 * 2^2 / 2: a linear round may lose
+  CHECK(round.delta == -4);  // 1 - 3 - 1 * 2^2 / 2: a linear round may lose
 }
 
 TEST_CASE("ada-ogd divides beta by the norm of all subgradients, the current one included") {
@@ -72,7 +72,7 @@ TEST_CASE("implicit with the hinge loss stops at the margin") {
   CHECK(learner.weights()[1] == 0.5);
   CHECK(round.loss_after == 0);
   CHECK(round.divergence == 0.25);
-  CHECK(round.delta() == 0.75);
+  CHECK(round.delta == 0.75);
 }
 
 TEST_CASE("implicit with the absolute loss goes eta far or to the label") {
@@ -91,7 +91,7 @@ TEST_CASE("implicit with the square loss divides the residual by 1 + eta ||z||^2
   CHECK(round.loss_before == 4.5);
   CHECK(round.loss_after == 1.125);
   CHECK(round.divergence == 1.125);
-  CHECK(round.delta() == 2.25);
+  CHECK(round.delta == 2.25);
 }
 
 TEST_CASE("ada-implicit with the absolute loss, two rounds in fractions") {
@@ -104,7 +104,7 @@ TEST_CASE("ada-implicit with the absolute loss, two rounds in fractions") {
   const Round second = learner.learn(Features{1}, 5);
   CHECK(second.lambda == 0.75);
   CHECK(learner.weights()[0] == Approx(17.0 / 6));            // 3/2 + 4/3
-  CHECK(second.delta() == Approx(2.0 / 3));                   // eta ||z||^2 / 2
+  CHECK(second.delta == Approx(2.0 / 3));                     // eta ||z||^2 / 2
   CHECK(learner.step_size().lambda(0) == Approx(11.0 / 12));  // 3/4 + (2/3)/4
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("ada-implicit with the square loss, two rounds in fractions") {
   CHECK(learner.step_size().lambda(0) == 2);
   const Round second = learner.learn(Features{1}, 5);
   CHECK(learner.weights()[0] == 3);  // the way of 3 divided as 1 : lambda = 1 : 2
-  CHECK(second.delta() == 1.5);
+  CHECK(second.delta == 1.5);
   CHECK(learner.step_size().lambda(0) == 3.5);
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("ada-implicit with the hinge loss, two rounds in fractions") {
 
 TEST_CASE("doubling goes back to x_1 with a smaller step when an epoch's progress reaches its level") {
   DoublingOmd<Hinge, WholeSpace> learner({}, {}, Doubling(1, 1));
-  CHECK(learner.learn(Features{1}, +1).delta() == 0.5);
+  CHECK(learner.learn(Features{1}, +1).delta == 0.5);
   CHECK(learner.weights()[0] == 1);
   const Round second = learner.learn(Features{1}, -1);
   CHECK(second.loss_before == 2);

@@ -57,7 +57,7 @@ TEST_CASE("erratum 2: no single round ever makes a restart", "[paper][errata]") 
   for (const double beta : {0.01, 1.0, 100.0}) {
     auto learner = doubling_on_distance(beta, 100);
     const Round round = learner.learn(towards_zero.features(), 0);
-    CHECK(round.delta() <= beta / 2 + 1e-12);
+    CHECK(round.delta <= beta / 2 + 1e-12);
     CHECK(learner.step_size().epoch() == 0);
   }
 }

@@ -57,7 +57,7 @@ TEMPLATE_LIST_TEST_CASE("the progress of an implicit round is at most eta ||g|| 
       if (random.chance(0.5)) start_at(learner, random_start(domain, stream.dimension, random));
       for (const auto& m : follow(learner, stream)) {
         if (m.round.lambda == 0) continue;  // eta is infinite, and so is the bound
-        worst = std::max(worst, (m.round.delta() - failsafe(m)) / (1 + m.round.loss_before));
+        worst = std::max(worst, (m.round.delta - failsafe(m)) / (1 + m.round.loss_before));
       }
     });
   }
@@ -91,7 +91,7 @@ TEMPLATE_LIST_TEST_CASE("the linear update obeys the regret bound of online mirr
 TEST_CASE("the failsafe is met with equality by a step that no kink cuts short", "[paper]") {
   Learner<Absolute, WholeSpace, ImplicitUpdate, Constant> learner({}, {}, Constant(0.5));
   const Moment m = follow(learner, {2, {{{0, 1}, {1.0, 2.0}, 10.0, 1.0}}}).front();
-  CHECK(m.round.delta() == 1.25);  // eta ||g||^2 / 2 with eta = 1/2 and ||g||^2 = 5
+  CHECK(m.round.delta == 1.25);  // eta ||g||^2 / 2 with eta = 1/2 and ||g||^2 = 5
   CHECK(failsafe(m) == Approx(1.25));
 }
 

@@ -39,7 +39,7 @@ double price_of_moving(const std::vector<Moment>& moments) {
 
 double sum_of_progress(const std::vector<Moment>& moments) {
   double sum = 0;
-  for (const auto& m : moments) sum += m.round.delta();
+  for (const auto& m : moments) sum += m.round.delta;
   return sum;
 }
 

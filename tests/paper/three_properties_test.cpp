@@ -36,7 +36,7 @@ TEMPLATE_LIST_TEST_CASE("an implicit update never gains less than it pays for mo
   double most_rise = 0;
   on_random_rounds<TestType>(1, [&](const auto&, const auto&, const auto&, const Moment& m, Random&) {
     const double scale = 1 + m.round.loss_before;
-    least_delta = std::min(least_delta, m.round.delta() / scale);
+    least_delta = std::min(least_delta, m.round.delta / scale);
     most_rise = std::max(most_rise, (m.round.loss_after - m.round.loss_before) / scale);
   });
   CHECK(least_delta >= -1e-13);

@@ -101,7 +101,7 @@ TEST_CASE("a refusal says what is wrong") {
   CHECK_THAT(refusal(R"({"weights": {"1": 1, "01": 2}})"), Contains("given twice"));
   CHECK_THAT(refusal(R"({"weights": {"1": 1, "1": 2}})"), Contains("m: '1' is given twice"));
   CHECK_THAT(refusal(R"({"weights": {}, "loss": "foo"})"), Contains("m: unknown loss 'foo'"));
-  CHECK_THAT(refusal(R"({"weights": {}, "beta": -1})"), Contains("m: beta must be a positive number"));
+  CHECK_THAT(refusal(R"({"weights": {}, "beta": -1})"), Contains("m: beta -1: expected a positive number"));
   CHECK_THAT(refusal(R"({"weights": {}, "label_column": 3})"), Contains("m: 'label_column' is not a name"));
   CHECK_THAT(refusal(R"({"weights": {}, "label_column": ""})"), Contains("m: 'label_column' is not a name"));
   CHECK_THAT(refusal(R"({"weights": {}, "header": 1})"), Contains("m: 'header' is not true or false"));

@@ -1,5 +1,11 @@
 // Models that earlier tacits wrote, format 2 and JSON, are read as they were meant: see models/make.
+//
+// They computed the progress of a round as a difference of losses, so lambda and what follows from it differ in the last digits.
+// Where a prediction of `auto` meets its label but for such a digit, its mixers follow the sign of what is left: there more
+// differs.
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -48,6 +54,41 @@ std::string without_version(const std::string& model) {
   return object.dump(2);
 }
 
+// Numbers agree but for their last digits, and everything else to the letter.
+bool close(const std::string& a, const std::string& b, double tolerance) {
+  char* end_a = nullptr;
+  char* end_b = nullptr;
+  const double x = std::strtod(a.c_str(), &end_a);
+  const double y = std::strtod(b.c_str(), &end_b);
+  if (*end_a != 0 || *end_b != 0) return a == b;
+  return a == b || std::fabs(x - y) <= tolerance * (1 + std::fabs(x) + std::fabs(y));
+}
+
+bool close(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b, double tolerance) {
+  if (!a.is_structured() || a.type() != b.type() || a.size() != b.size()) return close(a.dump(), b.dump(), tolerance);
+  for (auto i = a.begin(), k = b.begin(); i != a.end(); ++i, ++k) {
+    if ((a.is_object() && i.key() != k.key()) || !close(*i, *k, tolerance)) return false;
+  }
+  return true;
+}
+
+bool close_models(const std::string& a, const std::string& b, double tolerance) {
+  return close(nlohmann::ordered_json::parse(without_version(a)), nlohmann::ordered_json::parse(without_version(b)), tolerance);
+}
+
+bool close_traces(const std::string& a, const std::string& b, double tolerance) {
+  const auto rows = parse_csv(a);
+  const auto other = parse_csv(b);
+  if (rows.size() != other.size()) return false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].size() != other[i].size()) return false;
+    for (std::size_t k = 0; k < rows[i].size(); ++k) {
+      if (!close(rows[i][k], other[i][k], tolerance)) return false;
+    }
+  }
+  return true;
+}
+
 std::string last_lines(const std::string& text, std::size_t from_line) {
   std::istringstream lines(text);
   std::string rest;
@@ -77,14 +118,21 @@ TEST_CASE("a model of format 2 says what its JSON says") {
   }
 }
 
-TEST_CASE("an old model in either form goes on bit for bit") {
+TEST_CASE("an old model goes on as it did, in either form bit for bit the same") {
   const Scratch scratch;
   for (const Sample& sample : samples()) {
+    const double tolerance = sample.name.find("auto") == std::string::npos ? 1e-11 : 1e-6;
+    std::string trace;
+    std::string after;
     for (const char* form : {".tacit", ".json"}) {
       CAPTURE(sample.name, form);
       REQUIRE(train(scratch, {"--start", folder + sample.name + form, folder + "rest." + sample.kind}).status == 0);
-      CHECK(scratch.read("trace") == read(sample.name + ".trace"));
-      CHECK(without_version(scratch.read("after.json")) == without_version(read(sample.name + ".after.json")));
+      CHECK(close_traces(scratch.read("trace"), read(sample.name + ".trace"), tolerance));
+      CHECK(close_models(scratch.read("after.json"), read(sample.name + ".after.json"), tolerance));
+      CHECK((trace.empty() || trace == scratch.read("trace")));
+      CHECK((after.empty() || after == scratch.read("after.json")));
+      trace = scratch.read("trace");
+      after = scratch.read("after.json");
     }
   }
 }
@@ -93,13 +141,14 @@ TEST_CASE("one run over all rows gives what an old model gave when it went on") 
   const Scratch scratch;
   for (const Sample& sample : samples()) {
     if (sample.name == "max-abs") continue;  // whose scale is that of the rows it was first given
+    if (sample.name.find("auto") != std::string::npos) continue;
     CAPTURE(sample.name);
     auto arguments = sample.options;
     arguments.insert(arguments.end(), {folder + "first." + sample.kind, folder + "rest." + sample.kind});
     REQUIRE(train(scratch, arguments).status == 0);
     const std::size_t first = sample.kind == "csv" ? 25 : 30;
-    CHECK(last_lines(scratch.read("trace"), first + 1) == read(sample.name + ".trace"));
-    CHECK(without_version(scratch.read("after.json")) == without_version(read(sample.name + ".after.json")));
+    CHECK(close_traces(last_lines(scratch.read("trace"), first + 1), read(sample.name + ".trace"), 1e-11));
+    CHECK(close_models(scratch.read("after.json"), read(sample.name + ".after.json"), 1e-11));
   }
 }
 

@@ -12,29 +12,29 @@ using tacit::Doubling;
 TEST_CASE("the doubling rule gives lambda = L sqrt(2^i) / beta") {
   Doubling rule(0.5, 3);
   CHECK(rule.lambda(0) == 6);
-  rule.observe({.loss_before = 100});
+  rule.observe({.delta = 100});
   CHECK(rule.epoch() == 1);
   CHECK(rule.lambda(0) == Approx(6 * std::sqrt(2)));
-  rule.observe({.loss_before = 100});
+  rule.observe({.delta = 100});
   CHECK(rule.lambda(0) == 12);
 }
 
 TEST_CASE("the doubling rule restarts when the progress of an epoch reaches beta L sqrt(2^i), not before") {
   Doubling rule(2, 1);
-  rule.observe({.loss_before = 1.5});
+  rule.observe({.delta = 1.5});
   CHECK_FALSE(rule.restart_due());
-  rule.observe({.loss_before = 0.5});
+  rule.observe({.delta = 0.5});
   CHECK(rule.restart_due());
-  rule.observe({.loss_before = 2.75});  // below 2 sqrt(2): the sum began anew
+  rule.observe({.delta = 2.75});  // below 2 sqrt(2): the sum began anew
   CHECK_FALSE(rule.restart_due());
-  rule.observe({.loss_before = 0.25});
+  rule.observe({.delta = 0.25});
   CHECK(rule.restart_due());
   CHECK(rule.epoch() == 2);
 }
 
 TEST_CASE("the doubling rule asks for a restart once, not again in the round after it") {
   Doubling rule(1, 1);
-  rule.observe({.loss_before = 1});
+  rule.observe({.delta = 1});
   REQUIRE(rule.restart_due());
   rule.observe({});
   CHECK_FALSE(rule.restart_due());

@@ -16,7 +16,10 @@ namespace {
 
 // A round such as a learner might report.
 Round some_round(int t) {
-  return {.loss_before = 1 + 0.5 * t, .loss_after = 0.25 * t, .divergence = 0.125, .lambda = 0.5, .squared_gradient = 1.0 + t};
+  Round round{
+      .loss_before = 1 + 0.5 * t, .loss_after = 0.25 * t, .divergence = 0.125, .lambda = 0.5, .squared_gradient = 1.0 + t};
+  round.delta = round.difference();
+  return round;
 }
 
 template <class Rule>

@@ -76,6 +76,24 @@ TEST_CASE("a lane equals its learner for every loss and update and step size on 
   }
 }
 
+TEST_CASE("lanes equal learners where labels are 1e17 times a step", "[sweep]") {
+  Dataset rows;
+  for (int t = 0; t < 120; ++t) {
+    const bool large = t % 2 == 0;
+    rows.begin_row((large ? 0x1p57 : 1.0) * (0.25 * (t % 7) - 0.7), large ? 0x1p-57 : 1.0);
+    for (int i = 1; i <= 4; ++i) rows.push(static_cast<Index>(i), 0.125 * ((t * 5 + i * i) % 11) - 0.6);
+  }
+  Configuration configuration;
+  for (const char* loss : {"absolute", "square", "huber", "pinball", "epsilon-insensitive", "quarter-square"}) {
+    configuration.loss = loss;
+    configuration.domain = "ball";
+    configuration.radius = 2;
+    require_for_named_learners(configuration, rows, parse_betas("2^-4..2^4"));
+    configuration.domain = "whole-space";
+    require_for_named_learners(configuration, rows, parse_betas("2^-4..2^4"));
+  }
+}
+
 TEST_CASE("lanes equal learners on small and large balls, where steps end inside and on the sphere", "[sweep]") {
   const auto betas = parse_betas("2^-8..2^8");
   for (auto configuration : every_configuration()) {

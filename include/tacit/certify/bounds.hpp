@@ -20,12 +20,13 @@ struct Bound {
   std::string name;
   std::string left = "R_T(u)";  // the sides of the inequality  left <= right,  as the paper has it or as corrected
   std::string right{};
-  std::string of = "regret";  // or restarts, or progress (the worst round's)
-  double value = 0;
+  std::string of = "regret";                            // or restarts, or progress (the worst round's)
+  double value = 0;                                     // rounded upward, with the error in it
+  double error = 0;                                     // what was added: rounding, and the width of the regret's enclosure
   double measured = 0;                                  // what it bounds: of the regret, the upper end
   double at_least = 0;                                  // of the regret, the lower end
-  bool holds = false;                                   // false would be a bug in this program, not in the theorem
-  std::vector<std::pair<std::string, double>> terms{};  // that add up to the value, or whose least it is
+  bool holds = false;                                   // measured <= value; false would be a bug here, not in the theorem
+  std::vector<std::pair<std::string, double>> terms{};  // that add up to the value without its error, or whose least it is
   std::string smallest{};                               // the name of the least term, where the value is that
 
   std::string statement() const { return left + " <= " + right; }

@@ -53,7 +53,8 @@ struct RunSums {
     const double gradient = std::sqrt(round.squared_gradient);
     const double by_gradient = round.squared_gradient > 0 ? round.squared_gradient / (2 * round.lambda) : 0.0;
     const double failsafe = std::min(gradient * std::sqrt(2 * round.divergence), by_gradient);
-    if (delta > error.progress) worst_progress = std::max(worst_progress, (delta - error.progress) / failsafe);
+    constexpr double few_less = 1 - 0x1p-48;  // the rounding of the share itself
+    if (delta > error.progress) worst_progress = std::max(worst_progress, few_less * (delta - error.progress) / failsafe);
     loss_error += error.loss;
     progress_error += error.progress;
     place_error += round.lambda * error.place;

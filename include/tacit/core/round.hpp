@@ -18,9 +18,15 @@ struct RoundOf {
   R lambda = 0;            // 1 / eta_t
   R squared_gradient = 0;  // ||g_t||^2 in the dual norm, g_t the least-norm subgradient of l_t at x_t
 
-  // delta_t of the paper's equation for AdaImplicit: the progress of the round net of the price of moving. An implicit update
-  // never makes it negative but for rounding; a linear one may.
-  R delta() const { return loss_before - loss_after - choose(lambda > 0.0, lambda * divergence, R(0.0)); }
+  // delta_t of the paper's equation for AdaImplicit, l_t(x_t) - l_t(x_{t+1}) - lambda_t B(x_{t+1}, x_t): the progress of the
+  // round net of the price of moving. An implicit update never makes it negative but for rounding; a linear one may. Learners
+  // compute it from the change of the prediction: the difference of two large losses would have lost it.
+  R delta = 0;
+
+  // The price of moving.
+  R price() const { return choose(lambda > 0.0, lambda * divergence, R(0.0)); }
+  // delta_t by subtraction, for learners that know no better.
+  R difference() const { return loss_before - loss_after - price(); }
 };
 
 using Round = RoundOf<double>;
@@ -37,7 +43,7 @@ inline bool is_sound(const Round& round) { return beyond_numbers(round) == 0; }
 // delta_t >= 0 in exact arithmetic (the first of the paper's three properties).
 template <class R>
 R progress(const RoundOf<R>& round) {
-  return larger(R(0.0), round.delta());
+  return larger(R(0.0), round.delta);
 }
 
 }  // namespace tacit

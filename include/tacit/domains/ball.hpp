@@ -18,7 +18,7 @@ class Ball {
   using Geometry = Euclidean;
 
   explicit Ball(double radius) : radius_(radius) {
-    require(radius > 0 && is_finite(radius * radius), "the radius must be a positive number below 1e154");
+    require_setting(radius > 0 && is_finite(radius * radius), "radius", radius, "a positive number below 1e154");
   }
 
   double radius() const { return radius_; }

@@ -19,8 +19,8 @@ class Box {
   using Geometry = Euclidean;
 
   Box(double low, double high) : low_(low), high_(high) {
-    require(low <= 0 && high >= 0 && low < high && is_finite(low) && is_finite(high),
-            "the box must be given as LOW,HIGH with LOW <= 0 <= HIGH");
+    require_setting(low <= 0 && high >= 0 && low < high && is_finite(low) && is_finite(high), "box", low, high,
+                    "LOW,HIGH with LOW <= 0 <= HIGH");
   }
 
   double low() const { return low_; }

@@ -23,7 +23,7 @@ class Simplex {
 
   // The coordinates are the indices from `first` on.
   explicit Simplex(std::size_t dimension, std::size_t first = 0) : dimension_(dimension), first_(first) {
-    require(dimension >= 1, "the simplex needs at least one coordinate");
+    require_setting(dimension >= 1, "features", static_cast<double>(dimension), "at least 1");
   }
 
   std::size_t dimension() const { return dimension_; }

@@ -84,6 +84,7 @@ class ConvexLearner {
     for (const double weight : next_) finite(weight);
     round.loss_after = finite(f.value(std::span<const double>(next_)));
     round.divergence = Domain::Geometry::divergence(next_, x_);
+    round.delta = round.difference();
     step_size_.observe(round);
     std::swap(x_, next_);
     ++rounds_;

@@ -82,11 +82,16 @@ class Ftrl {
       state_.start_objective = start_objective;
       throw;
     }
-    round.loss_after = loss.value(predict(z));
+    const double after = predict(z);
+    round.loss_after = loss.value(after);
     for (std::size_t j = 0; j < before.size(); ++j) {
       const double move = state_.x[j] - before[j];
       round.divergence += 0.5 * move * move;
     }
+    double change = 0;
+    const Row last = state_.row(state_.size() - 1);
+    for (std::size_t i = 0; i < last.size; ++i) change += last.value[i] * (before[last.index[i]] - state_.x[last.index[i]]);
+    round.delta = loss.fall(prediction, after, change) - round.price();
     return round;
   }
 

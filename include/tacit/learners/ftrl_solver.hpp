@@ -55,21 +55,9 @@ class FtrlSolver {
 
   // From the x and duals of the state on, until the gap is at most `aim` or the passes are used up.
   Solution solve(double aim) {
-    double total = 0;
-    double steepness = 0;
-    for (std::size_t i = 0; i < state_.size(); ++i) {
-      total += state_.weights[i];
-      steepness += state_.weights[i] * state_.squared_norms[i];
-    }
-    const double unit = larger(lambda_ * static_cast<double>(state_.size()) / total, steepness / state_.start_objective);
+    if (x_.size() <= QuadraticModel::largest_system && features_are_uneven()) system_ = QuadraticModel::System::by_features;
     Solution best{state_.x, state_.duals};
-    for (const double stiffness : first_stiffness) {
-      x_ = best.x;
-      duals_ = best.duals;
-      kappa_ = stiffness * unit;
-      improve(best, aim);
-      if (best.gap <= aim || Smooth<L>) break;
-    }
+    improve_by_stiffness(best, aim);
     return best;
   }
 
@@ -83,6 +71,40 @@ class FtrlSolver {
   static constexpr int most_passes = Smooth<L> ? 2 : 12;
   static constexpr int most_newton_steps = 100;
   static constexpr int most_blind_steps = 3;
+  static constexpr double uneven =
+      1e12;  // of the features' sums of squares: so much is lost of 16 digits that hardly any are left
+
+  bool features_are_uneven() const {
+    std::vector<double> squares(x_.size(), 0.0);
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      const Row z = state_.row(i);
+      for (std::size_t k = 0; k < z.size; ++k) squares[z.index[k]] += z.value[k] * z.value[k];
+    }
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (const double square : squares) {
+      if (square > 0) least = smaller(least, square);
+      most = larger(most, square);
+    }
+    return most > uneven * least;
+  }
+
+  void improve_by_stiffness(Solution& best, double aim) {
+    double total = 0;
+    double steepness = 0;
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      total += state_.weights[i];
+      steepness += state_.weights[i] * state_.squared_norms[i];
+    }
+    const double unit = larger(lambda_ * static_cast<double>(state_.size()) / total, steepness / state_.start_objective);
+    for (const double stiffness : first_stiffness) {
+      x_ = best.x;
+      duals_ = best.duals;
+      kappa_ = stiffness * unit;
+      improve(best, aim);
+      if (best.gap <= aim || Smooth<L>) break;
+    }
+  }
 
   void improve(Solution& best, double aim) {
     const double most_kappa = stiffness_range * kappa_;
@@ -148,7 +170,7 @@ class FtrlSolver {
       evaluate(step);
       if (regulariser_gap() <= 0.1 * larger(aim, losses_gap())) return;
       for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] = lambda_ * (x_[j] - state_.start[j]) + pull_[j];
-      model_.set(lambda_, curved_, x_.size());
+      model_.set(lambda_, curved_, x_.size(), system_);
       model_.minimise(gradient_, x_, radius_, direction_);
       if (!(product(direction_, direction_) > 1e-31 * product(x_, x_))) return;
       const bool falls = product(gradient_, direction_) < 0;
@@ -225,6 +247,7 @@ class FtrlSolver {
   double radius_;
   const FtrlState& state_;
   double kappa_ = 0;
+  QuadraticModel::System system_ = QuadraticModel::System::smaller;
   std::vector<double> x_;
   std::vector<double> duals_;  // about which the losses are smoothed
   std::vector<double> p_;      // predictions of x_

@@ -57,6 +57,7 @@ class Learner {
       const auto step = way.implicit(Update::surrogate(loss, prediction), round.lambda);
       round.loss_after = choose(moves, loss.value(step.prediction), round.loss_before);
       round.divergence = choose(moves, step.divergence, R(0.0));
+      round.delta = choose(moves, loss.fall(prediction, step.prediction, step.change) - round.price(), R(0.0));
       way.move(step, moves);
     }
     step_size_.observe(round);

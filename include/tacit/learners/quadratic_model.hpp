@@ -4,7 +4,8 @@
 // Where the ball binds, (H + nu I) d = -(g + nu x) with the nu > 0 that makes ||x + d|| = R: Newton's method for 1 / ||x + d||, a
 // nearly linear function of nu. With k rows in n dimensions the n x n system is solved as it stands or, when k < n, by
 //   d = (r - sum_i e_i z_i) / (lambda + nu),   (Z Z^T + (lambda + nu) C^-1) e = Z r,
-// which is smaller, and which large c_i do no harm.
+// which is smaller, and which large c_i do no harm. But where features differ in size by many orders of magnitude, Z Z^T forgets
+// the small ones; the n x n system does not, as Cholesky's factors are the same in any units.
 #pragma once
 
 #include <cmath>
@@ -28,11 +29,13 @@ class QuadraticModel {
     double curvature;
   };
 
+  enum class System { smaller, by_features };
+
   // `rows` has to stay as it is until minimise() returns.
-  void set(double lambda, std::span<const Curved> rows, std::size_t dimension) {
+  void set(double lambda, std::span<const Curved> rows, std::size_t dimension, System system = System::smaller) {
     lambda_ = lambda;
     rows_ = rows;
-    by_rows_ = rows.size() < dimension;
+    by_rows_ = system == System::smaller && rows.size() < dimension;
     const std::size_t size = by_rows_ ? rows.size() : dimension;
     if (size > largest_system) {
       throw std::length_error(

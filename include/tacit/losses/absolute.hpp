@@ -21,6 +21,12 @@ struct Absolute {
   R slope(R p, R y) const {
     return choose(p > y, R(1.0), choose(p < y, R(-1.0), R(0.0)));
   }
+  template <class R>
+  R fall(R before, R, R y, R change) const {
+    const R gap = magnitude(before - y);
+    const R way = choose(before > y, change, -change);
+    return smaller(way, 2.0 * gap - way);
+  }
 
   // Walk to the label, at most eta = 1/lambda far. (In print the direction, sign(z - y), is missing.)
   template <class R>

@@ -18,7 +18,7 @@ class EpsilonInsensitive {
   static constexpr bool has_minimum = true;
 
   explicit EpsilonInsensitive(double epsilon = default_parameter) : epsilon_(epsilon) {
-    require(epsilon >= 0 && is_finite(epsilon), "epsilon must be a number not below 0");
+    require_setting(epsilon >= 0 && is_finite(epsilon), "loss-parameter", epsilon, "epsilon, a number not below 0");
   }
 
   template <class R>
@@ -28,6 +28,12 @@ class EpsilonInsensitive {
   template <class R>
   R slope(R p, R y) const {
     return choose(p > y + epsilon_, R(1.0), choose(p < y - epsilon_, R(-1.0), R(0.0)));
+  }
+  template <class R>
+  R fall(R before, R, R y, R change) const {
+    const R gap = value(before, y);
+    const R way = choose(before > y, change, -change);
+    return smaller(smaller(way, gap), 2.0 * (gap + epsilon_) - way);
   }
 
   // Walk to the tube, at most eta = 1/lambda far.

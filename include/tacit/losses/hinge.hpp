@@ -23,6 +23,10 @@ struct Hinge {
   R slope(R p, R y) const {
     return choose(y * p < 1.0, -y, R(0.0));
   }
+  template <class R>
+  R fall(R before, R, R y, R change) const {
+    return smaller(-y * change, value(before, y));
+  }
 
   // Walk to the margin, at most eta = 1/lambda far.
   template <class R>

@@ -18,7 +18,7 @@ class Huber {
   static constexpr bool has_minimum = true;
 
   explicit Huber(double threshold = default_parameter) : c_(threshold) {
-    require(threshold > 0 && is_finite(threshold), "the threshold must be a positive number");
+    require_setting(threshold > 0 && is_finite(threshold), "loss-parameter", threshold, "the threshold, a positive number");
   }
 
   template <class R>
@@ -29,6 +29,15 @@ class Huber {
   template <class R>
   R slope(R p, R y) const {
     return tacit::clamp(p - y, R(-c_), R(c_));
+  }
+  // Up to the label: as steep all the way as at its start, less what is lost where the loss bends.
+  template <class R>
+  R fall(R before, R after, R y, R change) const {
+    const R gap = magnitude(before - y);
+    const R way = choose(before > y, change, -change);
+    const R steepness = smaller(gap, R(c_));
+    const R bent = larger(R(0.0), way - (gap - steepness));
+    return choose(way <= gap, way * steepness - 0.5 * bent * bent, value(before, y) - value(after, y));
   }
   template <class R>
   R curvature(R p, R y) const {

@@ -22,11 +22,23 @@ struct Logistic {
   template <class R>
   R value(R p, R y) const {
     const R margin = y * p;
-    return larger(R(0.0), -margin) + log_one_plus(exponential(-magnitude(margin)));
+    return larger(R(0.0), -margin) + beyond_hinge(margin);
   }
   template <class R>
   R slope(R p, R y) const {
     return -y * chance_of_error(y * p);
+  }
+  // With the margins q and q + d, a short way is ln(1 + (e^d - 1) / (1 + e^(q + d))). A long one is told apart into that along
+  // max(0, -q), where all that is large cancels exactly, and the rest.
+  template <class R>
+  R fall(R before, R after, R y, R change) const {
+    const R q = y * before;
+    const R way = -y * change;
+    const auto short_way = way < 0.5;
+    const R growth = exponential_minus_one(choose(short_way, way, R(0.5)));
+    const R by_ratio = log_one_plus(growth * chance_of_error(y * after));
+    const R by_parts = tacit::clamp(-q, R(0.0), way) + (beyond_hinge(q) - beyond_hinge(y * after));
+    return choose(short_way, by_ratio, by_parts);
   }
   template <class R>
   R curvature(R p, R y) const {
@@ -68,6 +80,12 @@ struct Logistic {
   }
 
  private:
+  // The loss less max(0, -margin).
+  template <class R>
+  static R beyond_hinge(R margin) {
+    return log_one_plus(exponential(-magnitude(margin)));
+  }
+
   // Close to d. Where far is small, one Newton step from 0. Else from logarithms: d + ln d + ln(1 + e^-(q + d)) = ln far - q.
   template <class R>
   static R estimate(R q, R far) {

@@ -33,6 +33,13 @@ concept Loss = requires(const L loss, R p, R y, R lambda, R m, double s) {
   { loss.conjugate(s, s) } -> std::same_as<double>;
 };
 
+// A loss may tell how much it falls from `before` to `after` = before - change, on the way to its minimisers or past them, where
+// the change is known to more digits than both ends: a small step from a large label. Without it the values are subtracted.
+template <class L, class R>
+concept HasFall = requires(const L loss, R p) {
+  { loss.fall(p, p, p, p) } -> std::same_as<R>;  // before, after, y, change
+};
+
 // kinks in increasing order; slopes[i] holds to the left of kinks[i], slopes[Kinks] to the right of the last.
 template <std::size_t Kinks, class R = double>
 struct Pieces {

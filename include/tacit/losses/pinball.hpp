@@ -18,7 +18,7 @@ class Pinball {
   static constexpr bool has_minimum = true;
 
   explicit Pinball(double quantile = default_parameter) : k_(quantile) {
-    require(quantile > 0 && quantile < 1, "the quantile must lie between 0 and 1");
+    require_setting(quantile > 0 && quantile < 1, "loss-parameter", quantile, "the quantile, a number between 0 and 1");
   }
 
   template <class R>
@@ -28,6 +28,14 @@ class Pinball {
   template <class R>
   R slope(R p, R y) const {
     return choose(p > y, R(1.0 - k_), choose(p < y, R(-k_), R(0.0)));
+  }
+  template <class R>
+  R fall(R before, R, R y, R change) const {
+    const R gap = magnitude(before - y);
+    const R way = choose(before > y, change, -change);
+    const R near = choose(before > y, R(1.0 - k_), R(k_));
+    const R beyond = choose(before > y, R(k_), R(1.0 - k_));
+    return choose(way <= gap, near * way, near * gap - beyond * (way - gap));
   }
 
   // Walk to the label, at most (1 - k) eta down or k eta up.

@@ -20,6 +20,10 @@ struct QuarterSquare {
     return 0.5 * (p - y);
   }
   template <class R>
+  R fall(R before, R, R y, R change) const {
+    return 0.5 * change * ((before - y) - 0.5 * change);
+  }
+  template <class R>
   R curvature(R, R) const {
     return R(0.5);
   }

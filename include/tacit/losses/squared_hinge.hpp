@@ -23,6 +23,12 @@ struct SquaredHinge {
     return -y * larger(R(0.0), 1.0 - y * p);
   }
   template <class R>
+  R fall(R before, R, R y, R change) const {
+    const R gap = larger(R(0.0), 1.0 - y * before);
+    const R way = smaller(-y * change, gap);
+    return way * (gap - 0.5 * way);
+  }
+  template <class R>
   R curvature(R p, R y) const {
     return choose(y * p < 1.0, R(1.0), R(0.0));
   }

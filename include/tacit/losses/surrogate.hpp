@@ -35,6 +35,14 @@ struct WeightedLoss {
 
   R value(const R& p) const { return weight * loss.value(p, R(y)); }
   R slope(const R& p) const { return weight * loss.slope(p, R(y)); }
+  // value(before) - value(after), where after = before - change.
+  R fall(const R& before, const R& after, const R& change) const {
+    if constexpr (HasFall<L, R>) {
+      return weight * loss.fall(before, after, R(y), change);
+    } else {
+      return value(before) - value(after);
+    }
+  }
   Prox<R> prox(const R& z, const R& lambda, const R& m) const {
     return loss.prox(z, R(y), weight == 1 ? lambda : lambda / weight, m);
   }

@@ -24,15 +24,20 @@ class BallPlaneOf {
   struct Step {
     R multiplier;
     R prediction;
+    R change;
     R divergence;
     R sigma;
     R kappa;
     R squared_norm;
 
     friend Step choose(const Mask& condition, const Step& yes, const Step& no) {
-      return {choose(condition, yes.multiplier, no.multiplier), choose(condition, yes.prediction, no.prediction),
-              choose(condition, yes.divergence, no.divergence), choose(condition, yes.sigma, no.sigma),
-              choose(condition, yes.kappa, no.kappa),           choose(condition, yes.squared_norm, no.squared_norm)};
+      return {choose(condition, yes.multiplier, no.multiplier),
+              choose(condition, yes.prediction, no.prediction),
+              choose(condition, yes.change, no.change),
+              choose(condition, yes.divergence, no.divergence),
+              choose(condition, yes.sigma, no.sigma),
+              choose(condition, yes.kappa, no.kappa),
+              choose(condition, yes.squared_norm, no.squared_norm)};
     }
   };
 
@@ -58,8 +63,8 @@ class BallPlaneOf {
     const R h = square_root(squared_norm);
     const R sigma = radius_ / h;
     const R one_minus_sigma = ((n_ - radius_ * radius_) + change(tau)) / (h * (h + radius_));
-    const R along_z = -one_minus_sigma * a_ - sigma * tau * m_;  // change of prediction
-    step = choose(within, step, projected(tau, sigma * (a_ - tau * m_), along_z, one_minus_sigma, sigma, -sigma * tau));
+    const R change = one_minus_sigma * a_ + sigma * tau * m_;
+    step = choose(within, step, projected(tau, sigma * (a_ - tau * m_), change, one_minus_sigma, sigma, -sigma * tau));
     const Mask endless = !is_number(squared_norm);
     if (somewhere(endless)) step = choose(endless, end(tau > 0.0), step);
     return step;
@@ -77,7 +82,7 @@ class BallPlaneOf {
         square_root(larger(R(0.0), (radius_ - part) * (radius_ + part)));  // rounding may put p at the end of the curve
     const R w = square_root(w2);
     const R sigma = root / w;
-    return choose(within, step, projected((a_ - p / sigma) / m_, p, p - a_, (w - root) / w, sigma, (p - sigma * a_) / m_));
+    return choose(within, step, projected((a_ - p / sigma) / m_, p, a_ - p, (w - root) / w, sigma, (p - sigma * a_) / m_));
   }
 
  private:
@@ -89,13 +94,14 @@ class BallPlaneOf {
   R orthogonal() const { return larger(R(0.0), n_ - (a_ / m_) * a_); }
 
   Step inside(const R& tau, const R& squared_norm, const R& prediction) const {
-    return {tau, prediction, 0.5 * tau * (tau * m_), R(1.0), -tau, squared_norm};
+    const R change = tau * m_;
+    return {tau, prediction, change, 0.5 * tau * change, R(1.0), -tau, squared_norm};
   }
 
-  Step projected(const R& tau, const R& prediction, const R& along_z, const R& one_minus_sigma, const R& sigma,
+  Step projected(const R& tau, const R& prediction, const R& change, const R& one_minus_sigma, const R& sigma,
                  const R& kappa) const {
-    const R divergence = 0.5 * ((along_z / m_) * along_z + one_minus_sigma * one_minus_sigma * orthogonal());
-    return {tau, prediction, divergence, sigma, kappa, R(radius_ * radius_)};
+    const R divergence = 0.5 * ((change / m_) * change + one_minus_sigma * one_minus_sigma * orthogonal());
+    return {tau, prediction, change, divergence, sigma, kappa, R(radius_ * radius_)};
   }
 
   // Where the curve ends: the point of the ball with the least (down) or greatest prediction. x_t is forgotten.
@@ -103,7 +109,7 @@ class BallPlaneOf {
     const double r = std::sqrt(m_);
     const R sign = choose(down, R(-1.0), R(1.0));
     const R p = sign * (radius_ * r);
-    return projected(-sign * std::numeric_limits<double>::infinity(), p, p - a_, R(1.0), R(0.0), sign * radius_ / r);
+    return projected(-sign * std::numeric_limits<double>::infinity(), p, a_ - p, R(1.0), R(0.0), sign * radius_ / r);
   }
 
   // The answer where the one over the whole space lies outside. Long, and the same for every rule: not to be copied into each.
@@ -167,7 +173,7 @@ class BallPlaneOf {
     // tau = slope / lambda is the better known where lambda is large, the angle where it is small: there what the slope has lost
     // to cancellation would be divided by lambda.
     const Mask by_slope = surrogate.slope(p) != 0.0 && surrogate.curvature(p) * m_ * sigma * cosine * cosine <= lambda;
-    Step answer = projected((a_ - p / sigma) / m_, p, p - a_, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
+    Step answer = projected((a_ - p / sigma) / m_, p, a_ - p, (w - radius_ * cosine) / w, sigma, (p - sigma * a_) / m_);
     if (somewhere(by_slope)) answer = choose(by_slope, along(pulled(p)), answer);
     return somewhere(parallel) ? choose(parallel, straight(), answer) : answer;
   }

@@ -47,6 +47,7 @@ class Path<Box> {
   struct Step {
     double multiplier;
     double prediction;
+    double change;
     double divergence;
   };
 
@@ -64,7 +65,7 @@ class Path<Box> {
   template <Surrogate G>
   Step implicit(const G& surrogate, double lambda) const {
     const auto [point, tau] = surrogate.prox(a_, lambda, m_);
-    if (stays_inside(tau)) return {tau, point, 0.5 * tau * (tau * m_)};
+    if (stays_inside(tau)) return {tau, point, tau * m_, 0.5 * tau * (tau * m_)};
     const double sign = surrogate.slope(a_) > 0 ? 1.0 : -1.0;
     find_meetings(sign);
     double fixed = 0;  // sum of bound_i z_i over the weights that have met their bounds
@@ -74,12 +75,12 @@ class Path<Box> {
       const double m = next.free_squared_norm;
       const Prox<double> prox = surrogate.prox(centre, lambda, m);
       const double at = larger(from, sign * prox.multiplier);  // rounding may put the answer a hair before its stretch
-      if (at <= next.at) return {sign * at, prox.point, divergence(sign * at)};
+      if (at <= next.at) return moved(sign * at, prox.point);
       from = next.at;
       fixed += next.bound * next.z;
     }
     const double end = sign * std::numeric_limits<double>::infinity();
-    return {end, fixed, divergence(end)};
+    return moved(end, fixed);
   }
 
   void move(const Step& step, bool /*moves*/ = true) {
@@ -121,13 +122,15 @@ class Path<Box> {
     }
   }
 
-  double divergence(double tau) const {
-    double sum = 0;
+  Step moved(double tau, double prediction) const {
+    double change = 0;
+    double squares = 0;
     for (std::size_t i = 0; i < z_.size; ++i) {
-      const double change = moved(i, tau) - weights_.x_.data()[z_.index[i]];
-      sum += change * change;
+      const double way = weights_.x_.data()[z_.index[i]] - moved(i, tau);
+      change += z_.value[i] * way;
+      squares += way * way;
     }
-    return 0.5 * sum;
+    return {tau, prediction, change, 0.5 * squares};
   }
 
   const Box& box_;

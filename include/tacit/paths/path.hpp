@@ -17,7 +17,8 @@ namespace tacit {
 
 // Path<Domain> has
 //   Weights        how x is kept; copyable; product(z) is a prediction
-//   Step           a point of the curve: at least its prediction and its divergence from x_t
+//   Step           a point of the curve: at least its prediction, its divergence from x_t, and the change <z, x_t> - prediction,
+//                  which is known to more digits where the step is short
 //   Path(domain, weights, z)
 //   prediction()   <z, x_t>
 //   dual_norm()    of z, squared

@@ -85,6 +85,7 @@ class Path<Simplex> {
   struct Step {
     double multiplier;
     double prediction;
+    double change;
     double divergence;
     double variance;
     double highest;  // the weights are x_i e^(-tau (z_i - a) - highest) / total
@@ -181,9 +182,9 @@ class Path<Simplex> {
       square += x * c * c * (1 + e);
     }
     const double total = 1 + beyond_one;
-    const double change = shift / total;
-    const double divergence = larger(0.0, -tau * change - log_one_plus(beyond_one));
-    return {tau, a_ + change, divergence, larger(0.0, square / total - change * change), 0.0, total};
+    const double change = -shift / total;
+    const double divergence = larger(0.0, tau * change - log_one_plus(beyond_one));
+    return {tau, a_ - change, change, divergence, larger(0.0, square / total - change * change), 0.0, total};
   }
 
   Step far(double tau, double highest) const {
@@ -201,9 +202,9 @@ class Path<Simplex> {
       square += mass * c * c;
       below += mass * exponent;
     }
-    const double change = shift / total;
+    const double change = -shift / total;
     const double divergence = larger(0.0, below / total - logarithm(total));
-    return {tau, a_ + change, divergence, larger(0.0, square / total - change * change), highest, total};
+    return {tau, a_ - change, change, divergence, larger(0.0, square / total - change * change), highest, total};
   }
 
   struct Excess {

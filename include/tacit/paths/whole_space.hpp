@@ -32,6 +32,7 @@ class Path<WholeSpace, R> {
   struct Step {
     R multiplier;
     R prediction;
+    R change;
     R divergence;
   };
 
@@ -48,7 +49,8 @@ class Path<WholeSpace, R> {
   template <Surrogate G>
   Step implicit(const G& surrogate, const R& lambda) const {
     const auto [point, tau] = surrogate.prox(a_, lambda, R(m_));
-    return {tau, point, 0.5 * tau * (tau * m_)};
+    const R change = tau * m_;
+    return {tau, point, change, 0.5 * tau * change};
   }
 
   void move(const Step& step, const Mask& moves = Mask(true)) { add(x_.data(), choose(moves, -step.multiplier, R(0.0)), z_); }

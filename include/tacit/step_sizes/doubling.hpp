@@ -20,7 +20,7 @@ class DoublingOf {
 
   explicit DoublingOf(const R& beta, double lipschitz = 1) : beta_(beta), lipschitz_(lipschitz) {
     require_beta(beta);
-    require(lipschitz > 0 && is_finite(lipschitz), "the Lipschitz constant must be a positive number");
+    require_setting(lipschitz > 0 && is_finite(lipschitz), "lipschitz", lipschitz, "a positive number");
   }
 
   R lambda(const R&) const { return lipschitz_ * growth() / beta_; }

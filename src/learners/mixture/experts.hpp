@@ -116,8 +116,9 @@ class Experts {
       prox = {choose(bends, other.point, prox.point), choose(bends, other.multiplier, prox.multiplier)};
     }
     // lambda times the multiplier is a slope. The divergence, a square of weights, may be beyond numbers where no loss is.
-    const R moved = 0.5 * prox.multiplier * norm;
-    const R delta = loss.value(prediction) - loss.value(prox.point) - lambda * prox.multiplier * moved;
+    const R change = prox.multiplier * norm;
+    const R moved = 0.5 * change;
+    const R delta = loss.fall(prediction, prox.point, change) - lambda * prox.multiplier * moved;
     progress_ += choose(adaptive_ > 0.0 && is_number(delta), larger(R(0.0), delta), R(0.0));
     return {lambda, prox.point, prox.multiplier, smaller(prox.multiplier * moved, R(most_divergence))};
   }

@@ -78,6 +78,7 @@ class Mixture {
       const R divergence = choose(moves, step.divergence, R(0.0));
       const double price = total(shares * (lambda * divergence));  // of moving: lambda times the divergence of the round
       round.divergence = price > 0 && price < most_loss ? price / round.lambda : total(shares * divergence);
+      round.delta = round.difference();
       R move = choose(moves, -step.multiplier, R(0.0));
       const double before = (n_ - 1) * (n_ - 1);
       for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
