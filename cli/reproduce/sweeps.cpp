@@ -23,7 +23,7 @@ struct Found {
 };
 
 void note(const std::string& text, Report& report) {
-  fmt::print("{}\n\n", text);
+  show_legibly("{}\n\n", text);
   report.notes.push_back(text);
 }
 

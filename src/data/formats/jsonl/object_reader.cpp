@@ -7,10 +7,7 @@
 
 #include "data/formats/jsonl/bare_string.hpp"
 #include "data/formats/jsonl/parser.hpp"
-#include "data/text/decimal.hpp"
-#include "data/text/odd_bytes.hpp"
 #include "tacit/core/legible.hpp"
-#include "tacit/data/data_error.hpp"
 
 namespace tacit::json {
 
@@ -246,80 +243,6 @@ void ObjectReader::add_category(std::string_view value) {
   name_ += value;
   add(1);
   name_.resize(prefix);
-}
-
-void ObjectReader::require_own_id() const {
-  for (const SpecialField* field : {&label_, &weight_}) {
-    if (field->found != id_field_) continue;
-    throw DataError(context_.name, say(mention("id", *id_field_), ": this field is the ", field == &label_ ? "label" : "weight",
-                                       "; expected another"));
-  }
-}
-
-// The value as it is written, once it is known to be sound. It is no string, array or object.
-std::string_view ObjectReader::written(ondemand::value value, const char* at) {
-  const std::string_view token = value.raw_json_token();
-  const std::size_t before = features_.size();
-  read_value(value, at, 1);
-  features_.resize(before);
-  return token.substr(0, token.find_last_not_of(" \t\r") + 1);
-}
-
-[[gnu::noinline]] void ObjectReader::read_id(ondemand::value value, const char* at) {
-  ondemand::json_type type{};
-  line_.check(value.type().get(type), at);
-  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, fmt::format("id {}; expected a string, a number, true or false", line_.found_value(at))};
-  if (type == ondemand::json_type::null) return read_value(value, at, 1);
-  id_ = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
-  if (const std::size_t odd = find_odd_byte(id_, false); odd != id_.size())
-    throw Refusal{at, fmt::format("id {}; expected text without control characters", shown(id_))};
-}
-
-// The word is a string, or another value as it is written.
-void ObjectReader::read_label_word(ondemand::value value, const char* at) {
-  ondemand::json_type type{};
-  line_.check(value.type().get(type), at);
-  if (type == ondemand::json_type::null && !context_.labelled) return read_value(value, at, 1);
-  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, context_.words->fault(std::string_view(at, 1))};
-  const std::string_view word = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
-  label_value_ = context_.label_of(word);
-  if (!label_value_) throw Refusal{at, context_.words->fault(word)};
-}
-
-void ObjectReader::read_label(ondemand::value value, const char* at) {
-  if (context_.words) return read_label_word(value, at);
-  const std::size_t before = features_.size();
-  ondemand::json_type type{};
-  line_.check(value.type().get(type), at);
-  if (type == ondemand::json_type::string) {
-    const std::string_view text = read_string(value, at);
-    double number = text == "true" ? 1 : 0;
-    if (text != "true" && text != "false" &&
-        (text.empty() || parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size()))
-      throw Refusal{at, say(fmt::format("label {}; expected a finite number, true or false", shown(text)), advice_on_word(text))};
-    label_value_ = number;
-    return;
-  }
-  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", line_.found_value(at))};
-  read_value(value, at, 1);
-  if (features_.size() > before) {
-    label_value_ = features_.back().value;
-    features_.pop_back();
-  } else if (context_.labelled) {
-    throw Refusal{at, "label: found null; expected a finite number, true or false"};
-  }
-}
-
-void ObjectReader::read_weight(ondemand::value value, const char* at) {
-  ondemand::json_type type{};
-  line_.check(value.type().get(type), at);
-  if (type != ondemand::json_type::number)
-    throw Refusal{at, fmt::format("weight {}; expected a number from 0 up", line_.found_value(at))};
-  weight_value_ = read_number(value, at);
-  if (weight_value_ < 0) throw Refusal{at, fmt::format("weight {}; expected a number from 0 up", weight_value_)};
 }
 
 }  // namespace tacit::json
