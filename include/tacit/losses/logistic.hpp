@@ -28,17 +28,19 @@ struct Logistic {
   R slope(R p, R y) const {
     return -y * chance_of_error(y * p);
   }
-  // With the margins q and q + d, a short way is ln(1 + (e^d - 1) / (1 + e^(q + d))). A long one is told apart into that along
-  // max(0, -q), where all that is large cancels exactly, and the rest.
+  // With the margins q and q + d it is the integral of the slope c = 1 / (1 + e^margin): for a short way by c and c' at both
+  // ends, d/2 (c_0 + c_1) + d^2/12 (c'_0 - c'_1), which leaves d^4 / 720 of it. A long one is told apart into that along max(0,
+  // -q), where all that is large cancels exactly, and the rest.
   template <class R>
   R fall(R before, R after, R y, R change) const {
     const R q = y * before;
     const R way = -y * change;
-    const auto short_way = way < 0.5;
-    const R growth = exponential_minus_one(choose(short_way, way, R(0.5)));
-    const R by_ratio = log_one_plus(growth * chance_of_error(y * after));
+    const R first = chance_of_error(q);
+    const R last = chance_of_error(y * after);
+    const R bend = last * (1.0 - last) - first * (1.0 - first);
+    const R by_slopes = way * (0.5 * (first + last) + way * bend * (1.0 / 12));
     const R by_parts = tacit::clamp(-q, R(0.0), way) + (beyond_hinge(q) - beyond_hinge(y * after));
-    return choose(short_way, by_ratio, by_parts);
+    return choose(way < 0x1p-10, by_slopes, by_parts);
   }
   template <class R>
   R curvature(R p, R y) const {
