@@ -1,6 +1,7 @@
 // Models of every kind of learner with other structure than they should have are refused with a message, or give a model that is
 // written to the same bytes again in both forms, learns, and is then written and read once more.
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -49,8 +50,7 @@ const std::vector<Base>& bases() {
         for (const std::string& domain : kind->domains) {
           Settings settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}});
           if (domain == "simplex")
-            settings =
-                Settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}, {"features", "3"}, {"bias", "no"}});
+            settings = Settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}, {"features", "3"}, {"bias", "no"}});
           add_base(settings, bases);
         }
       }
@@ -114,8 +114,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Session session(std::move(loaded));
     if (learn(session)) require_same_again(session.model());
   } catch (const DataError& error) {
-    if (std::string_view(error.what()).size() > 2000) std::abort();
-    if (std::string_view(error.what()).starts_with("again")) std::abort();  // what we write, we read
+    const std::string_view message = error.what();
+    if (message.size() <= 2000 && !message.starts_with("again")) return 0;
+    std::fputs(error.what(), stderr);  // what we write, we read, and a message is short
+    std::abort();
   }
   return 0;
 }

@@ -189,4 +189,19 @@ TEST_CASE("compressed bytes are a model as a compressed file is") {
   CHECK_THROWS_WITH(load_bytes(gzip(to_json(model)).substr(0, 60), "cut"), EndsWith("the compressed data end too early"));
 }
 
+TEST_CASE("a feature without a name whose number is another's name is told apart in JSON") {
+  Session session({{"dictionary", "yes"}, {"loss", "hinge"}});
+  const std::size_t starts[] = {0, 2};
+  const Index indices[] = {3, 4};
+  const double values[] = {1, 2};
+  const double labels[] = {1, -1};
+  session.learn({1, starts, indices, values, labels});
+  session.learn_one({{"3", 5.0}, {"03", 6.0}}, -1.0);
+  const Model model = session.model();
+  CHECK(model.names == std::vector<std::string>{"3", "03"});
+  CHECK_THAT(to_json(model), Contains("\"003\": ") && Contains("\"4\": "));
+  CHECK(parse_model(to_json(model), "m").weights == model.weights);
+  CHECK(to_binary(parse_model(to_json(model), "m")) == to_binary(model));
+}
+
 }  // namespace hostile_models_test
