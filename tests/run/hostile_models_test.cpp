@@ -204,4 +204,15 @@ TEST_CASE("a feature without a name whose number is another's name is told apart
   CHECK(to_binary(parse_model(to_json(model), "m")) == to_binary(model));
 }
 
+TEST_CASE("a weight of 0 is none in a binary model, as in JSON") {
+  Session session({{"learner", "ada-implicit"}});
+  session.learn_one({{"1", 2.0}}, 1.0);
+  Model model = session.model();
+  auto& kept = std::get<FeatureNumbers>(*model.state->find("unscaled"));
+  const std::string without = to_binary(model);
+  kept.features.push_back(4'000'000'000);
+  kept.numbers.push_back(0.0);
+  CHECK(to_binary(parse_model(to_binary(model), "m")) == without);
+}
+
 }  // namespace hostile_models_test
