@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -216,7 +217,8 @@ void put_element(std::string& elements, std::size_t at, T value) {
 }
 
 inline void change(BinaryParts& parts, Choices& choices) {
-  static constexpr std::array numbers{0.0, -0.0, 1.0, -1.0, 1e-320, 1e300, 0x1p53, 0.5, 1e999, -3e-8};
+  static constexpr std::array numbers{0.0,  -0.0, 1.0, -1.0, 1e-320, 1e300, 0x1p53, 0.5, std::numeric_limits<double>::infinity(),
+                                      -3e-8};
   static constexpr std::array<std::uint64_t, 8> counts{0, 1, 2, 23, 1U << 20U, ~0U, 1ULL << 61U, ~0ULL};
   static constexpr std::array<std::uint32_t, 8> indices{0, 1, 2, 3, 100, 70'000, 4'000'000, 4'294'967'295U};
   if (parts.arrays.empty() || choices.one_in(3)) return change(parts.description, choices);

@@ -1,6 +1,7 @@
 // Models of every kind of learner with other structure than they should have are refused with a message, or give a model that is
 // written to the same bytes again in both forms, learns, and is then written and read once more.
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -45,12 +46,15 @@ const std::vector<Base>& bases() {
     std::vector<Base> bases;
     for (const LearnerKind* kind : learner_kinds()) {
       if (!kind->listed) continue;
+      if (kind->family == Family::mixture) {  // whose hundreds of numbers take their time
+        add_base(Settings({{"learner", kind->name}, {"loss", "hinge"}}), bases);
+        continue;
+      }
       for (const char* loss : {"hinge", "absolute"}) {
         for (const std::string& domain : kind->domains) {
           Settings settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}});
           if (domain == "simplex")
-            settings =
-                Settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}, {"features", "3"}, {"bias", "no"}});
+            settings = Settings({{"learner", kind->name}, {"loss", loss}, {"domain", domain}, {"features", "3"}, {"bias", "no"}});
           add_base(settings, bases);
         }
       }
@@ -79,14 +83,14 @@ std::string model_file(Choices& choices) {
   return form % 4 == 3 ? in_gzip(bytes) : bytes;
 }
 
-// Both forms give the model back, and one gives the other.
-void require_same_again(const Model& model) {
+// A form of the model gives it back, and the other form too.
+void require_same_again(const Model& model, bool by_json) {
   const std::string json = to_json(model);
   const std::string binary = to_binary(model);
-  const Model from_json = parse_model(json, "again");
-  const Model from_binary = parse_model(binary, "again");
-  if (to_json(from_json) != json || to_binary(from_json) != binary) std::abort();
-  if (to_json(from_binary) != json || to_binary(from_binary) != binary) std::abort();
+  const Model again = parse_model(by_json ? json : binary, "again");
+  if (to_json(again) == json && to_binary(again) == binary) return;
+  std::fprintf(stderr, "%s\nbecame\n%s\n", json.c_str(), to_json(again).c_str());
+  std::abort();
 }
 
 // Learns a few rows, unless the model's numbers or labels forbid it.
@@ -107,15 +111,22 @@ bool learn(Session& session) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Choices choices(data, size);
+  const std::size_t checks = choices.below(4);
+  const bool by_json = checks % 2 == 0;
   const std::string bytes = model_file(choices);
   try {
     LoadedModel loaded = load_bytes(bytes, "fuzz");
-    require_same_again(loaded.model);
-    Session session(std::move(loaded));
-    if (learn(session)) require_same_again(session.model());
+    if (checks < 2) {
+      require_same_again(loaded.model, by_json);
+    } else {
+      Session session(std::move(loaded));
+      if (learn(session)) require_same_again(session.model(), by_json);
+    }
   } catch (const DataError& error) {
-    if (std::string_view(error.what()).size() > 2000) std::abort();
-    if (std::string_view(error.what()).starts_with("again")) std::abort();  // what we write, we read
+    const std::string_view message = error.what();
+    if (message.size() <= 2000 && !message.starts_with("again")) return 0;
+    std::fputs(error.what(), stderr);  // what we write, we read, and a message is short
+    std::abort();
   }
   return 0;
 }

@@ -40,8 +40,7 @@ CloseFeatures::CloseFeatures(const Model& model) : features_{0} {
   for_each_table(
       model, [&](const std::vector<Index>& features) { features_.insert(features_.end(), features.begin(), features.end()); });
   std::ranges::sort(features_);
-  const auto repeated = std::ranges::unique(features_);
-  features_.erase(repeated.begin(), repeated.end());
+  features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
 }
 
 Index CloseFeatures::place(Index feature) const {

@@ -24,19 +24,29 @@ std::optional<Index> NamePlaces::find(std::string_view name) const {
   return found == places_.end() || found->first != name ? std::nullopt : std::optional(found->second);
 }
 
+Fields::Fields(JsonValue object, std::string name) : name_(std::move(name)) {
+  if (!object.is_object()) fail("not a JSON object");
+  std::vector<Member> members;
+  members.reserve(object.size());
+  object.for_each_member([&](std::string_view key, JsonValue value) { members.emplace_back(key, value); });
+  std::ranges::sort(members, {}, &Member::first);
+  members_ = std::make_shared<const std::vector<Member>>(std::move(members));
+}
+
 void Fields::refuse(std::string_view what, std::span<const std::string_view> names, std::string_view found) const {
   fail("{}", unknown_name(what, names, legible(found)));
 }
 
 void Fields::allow(std::span<const std::string_view> names) const {
-  object_.for_each_member([&](std::string_view key, JsonValue) {
+  for (const auto& [key, value] : *members_) {
     if (!contains(names, key)) refuse("key", names, key);
-  });
+  }
 }
 
 std::optional<JsonValue> Fields::find(std::string_view key) const {
-  const auto found = object_.find(key);
-  return found && found->is_null() ? std::nullopt : found;
+  const auto found = std::ranges::lower_bound(*members_, key, {}, &Member::first);
+  if (found == members_->end() || found->first != key || found->second.is_null()) return std::nullopt;
+  return found->second;
 }
 
 JsonValue Fields::at(std::string_view key) const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,9 +36,7 @@ class NamePlaces {
 class Fields {
  public:
   // The name is for messages.
-  Fields(JsonValue object, std::string name) : object_(object), name_(std::move(name)) {
-    if (!object.is_object()) fail("not a JSON object");
-  }
+  Fields(JsonValue object, std::string name);
 
   template <class... T>
   [[noreturn]] void fail(fmt::format_string<T...> message, T&&... details) const {
@@ -68,7 +67,9 @@ class Fields {
   SparseWeights weights(JsonValue object, Index smallest, const NamePlaces& names = {}) const;
 
  private:
-  JsonValue object_;
+  using Member = std::pair<std::string_view, JsonValue>;
+
+  std::shared_ptr<const std::vector<Member>> members_;  // in the order of keys: a key is found at once, however many there are
   std::string name_;
 };
 

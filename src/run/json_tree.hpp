@@ -90,14 +90,6 @@ class JsonValue {
       key.place_ = value.behind();
     }
   }
-  // The member of that key, for objects of few.
-  std::optional<JsonValue> find(std::string_view key) const {
-    std::optional<JsonValue> found;
-    for_each_member([&](std::string_view name, JsonValue value) {
-      if (name == key) found = value;
-    });
-    return found;
-  }
 
  private:
   friend class JsonTree;

@@ -90,6 +90,7 @@ class ArrayReader {
     if (header.width > 0 && header.count > bytes_.size() / sizeof(double) / header.width)
       throw damaged(file_, "corrupted: an array is longer than all of them");
     table.numbers = take_numbers(header.count * header.width, name);
+    drop_zeros(table);
     return table;
   }
 
@@ -157,6 +158,13 @@ std::uint64_t sum_of_sizes(std::initializer_list<std::uint64_t> sizes) {
   std::uint64_t sum = 0;
   for (const std::uint64_t size : sizes) sum = size > ~sum ? ~std::uint64_t{0} : sum + size;
   return sum;
+}
+
+void drop_zeros(FeatureNumbers& table) {
+  if (table.width != 1 || !table.sorted || std::ranges::find(table.numbers, 0.0) == table.numbers.end()) return;
+  SparseWeights weights = weights_of(table);
+  std::erase_if(weights, [](const auto& entry) { return entry.second == 0; });
+  table = numbers_of(weights);
 }
 
 DataError damaged(const std::string& name, std::string_view what) {

@@ -77,6 +77,9 @@ void append(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// Leaves out features whose only number is 0, which say nothing, as the JSON form does.
+void drop_zeros(FeatureNumbers& table);
+
 // Makes the error of a file that is damaged; `what` continues "the model file is".
 DataError damaged(const std::string& name, std::string_view what);
 

@@ -50,15 +50,17 @@ std::string_view view(const Bytes& bytes) { return {bytes.data(), bytes.size()};
 Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
   constexpr std::uint64_t always_fine = 16U << 20U;
   constexpr std::uint64_t most_growth = 16;
-  constexpr std::size_t piece = 1U << 16U;
+  constexpr std::size_t largest_piece = 1U << 18U;
+  std::size_t piece = 1U << 12U;
   const std::string& name = source.name();
   Bytes bytes;
-  if (!source.compressed()) bytes.reserve(size_of_file + piece);
+  if (!source.compressed()) bytes.reserve(size_of_file + largest_piece);
   std::uint64_t declared = std::numeric_limits<std::uint64_t>::max();
   bool begun = false;
   for (;;) {
     const std::size_t before = bytes.size();
     bytes.resize(before + piece);
+    piece = std::min(2 * piece, largest_piece);
     const std::size_t count = source.read(std::span(bytes).subspan(before));
     bytes.resize(before + count);
     if (count == 0) return bytes;

@@ -61,6 +61,7 @@ FeatureNumbers take(std::string_view& bytes, std::size_t count, std::size_t widt
         throw DataError(DataError::Kind::model, name, fmt::format("weight {} is not finite", table.features[i]));
     }
   }
+  drop_zeros(table);
   return table;
 }
 

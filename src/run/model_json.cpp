@@ -61,13 +61,24 @@ std::vector<std::string_view> known_keys() {
 bool has_bias(const SparseWeights& weights) { return !weights.empty() && weights.front().first == 0; }
 double bias_of(const SparseWeights& weights) { return has_bias(weights) ? weights.front().second : 0.0; }
 
-// Features by name where there is a dictionary, else by number; without the bias.
+// The number of a feature as no name is written: where a feature is called so, with zeros before it.
+std::string unlike_names(Index index, const NamePlaces& names) {
+  std::string digits = std::to_string(index);
+  while (names.find(digits)) digits.insert(0, 1, '0');
+  return digits;
+}
+
+// Features by name where there is a dictionary that has them, else by number; without the bias.
 void write_weights(const SparseWeights& weights, const std::vector<std::string>& names, JsonWriter& json) {
+  const bool beyond = !names.empty() && !weights.empty() && weights.back().first > names.size();
+  const NamePlaces places = beyond ? NamePlaces(names) : NamePlaces();
   json.begin_object();
   for (const auto& [index, value] : weights) {
     if (index == 0) continue;
     if (index <= names.size()) {
       json.key(names[index - 1]);
+    } else if (beyond) {
+      json.key(unlike_names(index, places));
     } else {
       json.key(index);
     }

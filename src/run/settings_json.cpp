@@ -34,12 +34,14 @@ std::string name_from(const Fields& fields, const Setting& setting, JsonValue va
   return std::string(value.text());
 }
 
-// One of the setting's words, unless kinds of learner bring more of them, whose names are not as long.
+// One of the setting's words, or another text where there are more of them or none; who takes it may quote it whole.
 std::string word_from(const Fields& fields, const Setting& setting, JsonValue value) {
-  const std::string word = name_from(fields, setting, value);
   constexpr std::size_t longest = 1000;
+  const std::string word = name_from(fields, setting, value);
+  if (setting.words == nullptr) return word;
   const auto words = setting.words();
-  if ((!setting.more_words || word.size() > longest) && !contains(words, word)) fields.refuse(setting.name, words, word);
+  const bool others = setting.kind == SettingKind::text || setting.more_words;
+  if ((!others || word.size() > longest) && !contains(words, word)) fields.refuse(setting.name, words, word);
   return word;
 }
 
@@ -63,7 +65,6 @@ SettingValue pair_from(const Fields& fields, const Setting& setting, JsonValue v
 SettingValue value_from(const Fields& fields, const Setting& setting, JsonValue value) {
   switch (setting.kind) {
     case SettingKind::text:
-      return name_from(fields, setting, value);
     case SettingKind::word:
       return word_from(fields, setting, value);
     case SettingKind::real:

@@ -169,12 +169,12 @@ TEST_CASE("counts within a state are exact too") {
   Session session({{"learner", "auto"}, {"loss", "absolute"}});
   session.learn_one({{"1", 2.0}}, 1.0);
   const std::string json = to_json(session.model());
-  const std::string rounds = "\"rounds\": 1.0";
+  const std::string rounds = "\"mixture.rounds\": 1.0";
   REQUIRE(json.find(rounds) != std::string::npos);
   for (const char* bad : {"9007199254740992", "9007199254740993", "0.5", "-1"}) {
     std::string other = json;
-    other.replace(json.find(rounds), rounds.size(), "\"rounds\": " + std::string(bad));
-    CHECK_THROWS_WITH(parse_model(other, "m"), Contains("the state's 'rounds' is"));
+    other.replace(json.find(rounds), rounds.size(), "\"mixture.rounds\": " + std::string(bad));
+    CHECK_THROWS_WITH(parse_model(other, "m"), Contains("the state's 'mixture.rounds' is"));
   }
 }
 
@@ -187,6 +187,32 @@ TEST_CASE("compressed bytes are a model as a compressed file is") {
   const std::string zeros = "{\"weights\":[" + nested("0,", 100'000'000, "") + "]}";
   CHECK_THROWS_WITH(load_bytes(gzip(zeros), "bomb"), EndsWith("grows to more than 16 times its size; decompress it first"));
   CHECK_THROWS_WITH(load_bytes(gzip(to_json(model)).substr(0, 60), "cut"), EndsWith("the compressed data end too early"));
+}
+
+TEST_CASE("a feature without a name whose number is another's name is told apart in JSON") {
+  Session session({{"dictionary", "yes"}, {"loss", "hinge"}});
+  const std::size_t starts[] = {0, 2};
+  const Index indices[] = {3, 4};
+  const double values[] = {1, 2};
+  const double labels[] = {1, -1};
+  session.learn({1, starts, indices, values, labels});
+  session.learn_one({{"3", 5.0}, {"03", 6.0}}, -1.0);
+  const Model model = session.model();
+  CHECK(model.names == std::vector<std::string>{"3", "03"});
+  CHECK_THAT(to_json(model), Contains("\"003\": ") && Contains("\"4\": "));
+  CHECK(parse_model(to_json(model), "m").weights == model.weights);
+  CHECK(to_binary(parse_model(to_json(model), "m")) == to_binary(model));
+}
+
+TEST_CASE("a weight of 0 is none in a binary model, as in JSON") {
+  Session session({{"learner", "ada-implicit"}});
+  session.learn_one({{"1", 2.0}}, 1.0);
+  Model model = session.model();
+  auto& kept = std::get<FeatureNumbers>(*model.state->find("unscaled"));
+  const std::string without = to_binary(model);
+  kept.features.push_back(4'000'000'000);
+  kept.numbers.push_back(0.0);
+  CHECK(to_binary(parse_model(to_binary(model), "m")) == without);
 }
 
 }  // namespace hostile_models_test
