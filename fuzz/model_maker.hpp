@@ -127,7 +127,7 @@ inline void print(const Value& value, std::string& text) {
 // Some value: a scalar, a list or object of some, or one nested deeper than any model.
 inline Value some_value(Choices& choices, std::size_t depth = 0) {
   const std::size_t kind = choices.below(16);
-  if (kind < 9 || depth > 6) return {std::string(choices.of(scalars))};
+  if (kind < 9 || depth > 4) return {std::string(choices.of(scalars))};
   if (kind == 15) {
     const std::size_t deep = std::size_t{1} << choices.below(12);
     const bool object = choices.one_in(2);
@@ -138,11 +138,12 @@ inline Value some_value(Choices& choices, std::size_t depth = 0) {
     return {text};
   }
   Value made{"", kind % 2 == 0};
-  const std::size_t size = kind == 14 ? std::size_t{1} << choices.below(10) : choices.below(6);
-  const Value element = some_value(choices, depth + 1);
+  const bool is_long = kind == 14;
+  const std::size_t size = is_long ? std::size_t{1} << choices.below(10) : choices.below(6);
+  const Value element = is_long ? Value{std::string(choices.of(scalars))} : some_value(choices, depth + 1);
   for (std::size_t i = 0; i < size; ++i) {
-    const bool other = choices.any() && choices.one_in(4);
-    made.members.emplace_back(size > 8 ? std::to_string(i) : choices.of(keys), other ? some_value(choices, depth + 1) : element);
+    const bool other = !is_long && choices.any() && choices.one_in(4);
+    made.members.emplace_back(is_long ? std::to_string(i) : choices.of(keys), other ? some_value(choices, depth + 1) : element);
   }
   return made;
 }

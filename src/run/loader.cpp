@@ -30,8 +30,8 @@ void start(AnyLearner& learner, const Model& model) {
 
 // Counts that a model of either form gives back exactly.
 void require_counts(const Tally& tally) {
-  if (std::max(tally.examples, tally.nonzeros) > static_cast<std::uint64_t>(any_count.high))
-    throw DataError(DataError::Kind::numbers, "the model has seen more examples than any model can hold");
+  if (std::max({tally.examples, tally.nonzeros, tally.features, tally.mistakes}) > static_cast<std::uint64_t>(any_count.high))
+    throw DataError(DataError::Kind::numbers, "the run has counted more examples, nonzeros or mistakes than any model can hold");
 }
 
 // The largest feature that the learner has to reach.

@@ -162,7 +162,18 @@ TEST_CASE("counts are whole numbers below 2^53, and those that are written read 
   CHECK(parse_model(to_json(last), "m").tally.examples == last.tally.examples);
   CHECK(parse_model(to_binary(last), "m").tally.examples == last.tally.examples);
   session.learn_one({{"a", 1.0}}, 1.0);
-  CHECK_THROWS_WITH(session.model(), Contains("more examples than any model can hold"));
+  CHECK_THROWS_WITH(session.model(), Contains("more examples, nonzeros or mistakes than any model can hold"));
+}
+
+TEST_CASE("mistakes too are counted no further than a model can say") {
+  Session session({{"learner", "ada-implicit"}, {"loss", "hinge"}});
+  session.learn_one({{"1", 2.0}}, 1.0);
+  std::string json = to_json(session.model());
+  const std::string key = "\"mistakes\": 1";
+  REQUIRE(json.find(key) != std::string::npos);
+  Session last(load_bytes(json.replace(json.find(key), key.size(), "\"mistakes\": 9007199254740991"), "m"));
+  last.learn_one({{"1", 2.0}}, -1.0);
+  CHECK_THROWS_WITH(last.model(), Contains("than any model can hold"));
 }
 
 TEST_CASE("counts within a state are exact too") {
