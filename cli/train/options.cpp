@@ -14,9 +14,7 @@ Examples:
   tacit train --loss hinge data.svm -o model.tacit
   tacit train --label-column price --categorical district houses.csv --metrics all
   tacit train --start model.tacit new.svm -o model.tacit --predictions predictions.txt
-  tacit train --start model.tacit --or-new --continue long.csv -o model.tacit --save-every 1m    (again after a crash)
-
-Ctrl-C and SIGTERM end a run in order: the model, trace and predictions of the rows so far are written.)";
+  tacit train --start model.tacit --or-new --continue long.csv -o model.tacit --save-every 1m)";
 
 void describe_output(CLI::App& command, TrainOptions& options) {
   add_text(command, "--start", options.start, "go on from a model, bit for bit; or start from its weights")
@@ -32,8 +30,10 @@ void describe_output(CLI::App& command, TrainOptions& options) {
     add_text(command, name, into, description).value(value).group(output_group);
   };
   add("-o,--model", options.model, "MODEL", "write the model; a name ending in .json: as JSON");
-  add_interval(command, "--save-every", options.save_every,
-               "write the model on the way too, every N examples or every 30s, 5m or 2h; SIGUSR1 writes it once")
+  add_interval(
+      command, "--save-every", options.save_every,
+      "write the model on the way too, every N examples or every 30s, 5m or 2h; SIGUSR1 writes it once, SIGINT and SIGTERM "
+      "write it and end the run")
       .group(output_group);
   add("--trace", options.trace, "FILE", "write each round as CSV");
   add("--predictions", options.predictions, "FILE",

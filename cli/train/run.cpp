@@ -99,7 +99,7 @@ bool Run::learn() {
   watch_.finish(session_.tally());
   report_reading(complaints_, session_.names(), options_.settings);
   watch_.note_features();
-  if (fresh_) note_classes(options_, session_, watch_.classes());
+  if (fresh_ && (!loaded_ || goes_on_)) note_classes(options_, session_, watch_.classes());
   return examples > 0 || goes_on_;
 }
 

@@ -34,7 +34,7 @@ Fields::Fields(JsonValue object, std::string name) : name_(std::move(name)) {
 }
 
 void Fields::refuse(std::string_view what, std::span<const std::string_view> names, std::string_view found) const {
-  fail("{}", unknown_name(what, names, legible(found)));
+  fail("{}", unknown_name(what, names, brief(found)));
 }
 
 void Fields::allow(std::span<const std::string_view> names) const {
@@ -68,7 +68,7 @@ JsonValue Fields::list(std::string_view key) const {
 }
 
 double Fields::number(JsonValue value, std::string_view key) const {
-  if (!value.is_number()) fail("'{}' is not a finite number", legible(key));
+  if (!value.is_number()) fail("'{}' is not a finite number", brief(key));
   return value.number();
 }
 
@@ -98,7 +98,7 @@ Index Fields::index(std::string_view text, Index smallest) const {
   std::uint64_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || stop != text.data() + text.size() || value < smallest || value > std::numeric_limits<Index>::max())
-    fail("'{}' is not a feature's number from {} to {}", legible(text), smallest, std::numeric_limits<Index>::max());
+    fail("'{}' is not a feature's number from {} to {}", brief(text), smallest, std::numeric_limits<Index>::max());
   return static_cast<Index>(value);
 }
 
@@ -110,7 +110,7 @@ SparseWeights Fields::weights(JsonValue object, Index smallest, const NamePlaces
     const double weight = number(value, key);
     const auto named = names.find(key);
     if (!names.empty() && !named && key.find_first_not_of("0123456789") != std::string_view::npos)
-      fail("'{}' has a weight, but 'names' lacks it", legible(key));
+      fail("'{}' has a weight, but 'names' lacks it", brief(key));
     const Index i = named ? *named : index(key, smallest);
     if (weight != 0) weights.emplace_back(i, weight);
   });

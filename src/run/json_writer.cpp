@@ -15,21 +15,6 @@ namespace {
 
 constexpr std::size_t enough = std::size_t{1} << 18U;
 
-// Characters that say how others are shown or written: control characters, and marks and overrides of direction.
-bool is_unseen(std::uint32_t code) {
-  return (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||
-         (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-}
-
-// The character of two or three bytes at the beginning of what is UTF-8; of four bytes, none is unseen.
-std::pair<std::uint32_t, std::size_t> character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
-  if (byte(0) < 0x80) return {byte(0), 1};
-  if (byte(0) < 0xe0) return {(byte(0) & 0x1fU) << 6U | (byte(1) & 0x3fU), 2};
-  if (byte(0) < 0xf0) return {(byte(0) & 0x0fU) << 12U | (byte(1) & 0x3fU) << 6U | (byte(2) & 0x3fU), 3};
-  return {0x10000, 4};
-}
-
 std::string_view short_escape(char c) {
   switch (c) {
     case '"':
@@ -118,17 +103,15 @@ void JsonWriter::put_text(std::string_view text) {
   } else {
     if (find_no_utf8(text) < text.size())
       throw DataError(DataError::Kind::model, fmt::format("{} is not UTF-8, and no model can hold it", shown(text)));
-    while (!text.empty()) {
-      const auto [code, bytes] = character(text);
-      if (const std::string_view escape = short_escape(text[0]); !escape.empty()) {
-        text_.append(escape);
-      } else if (code < 0x20 || is_unseen(code)) {
-        fmt::format_to(std::back_inserter(text_), "\\u{:04x}", code);
+    std::string escaped;
+    for (const char c : text) {
+      if (const std::string_view escape = short_escape(c); !escape.empty()) {
+        escaped += escape;
       } else {
-        text_.append(text.substr(0, bytes));
+        escaped += c;
       }
-      text.remove_prefix(bytes);
     }
+    text_.append(legible_json(escaped));
   }
   text_.push_back('"');
 }

@@ -209,7 +209,7 @@ Model model_from_json(JsonValue object, const std::string& name, Arrays arrays) 
   }
   model.names = fields.texts("names");
   const NamePlaces places(model.names);
-  if (const auto twice = places.repeated()) fields.fail("'names' has '{}' twice", legible(*twice));
+  if (const auto twice = places.repeated()) fields.fail("'names' has '{}' twice", brief(*twice));
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);
   if (fields.has("unfinished")) model.unfinished = unfinished_from_json(fields.within("unfinished"));
   return model;

@@ -189,7 +189,7 @@ TEST_CASE("help lists what a command takes in lines that fit and ends in an exam
   std::size_t shown = 0;
   for (std::size_t at = examples.find("\n  tacit train"); at != std::string::npos; at = examples.find("\n  tacit train", at + 1))
     ++shown;
-  CHECK(shown == 3);
+  CHECK(shown == 4);
   const std::string predict = tacit_program({"predict", "--help"}).out;
   for (const char* settled : {"--hash", "--dictionary", "--scale", "--shuffle", "--bias"})
     CHECK_THAT(predict, !Contains(settled));

@@ -92,7 +92,7 @@ TEST_CASE("manual pages show the examples of help as they are typed") {
     return page.substr(at, page.find(".EE\n", at) - at);
   };
   const std::string of_train = examples("train");
-  CHECK(std::ranges::count(of_train, '\n') == 3);
+  CHECK(std::ranges::count(of_train, '\n') == 4);
   for (const char* command : {"tacit train \\-\\-loss hinge data.svm \\-o model.tacit\n",
                               "tacit train \\-\\-label\\-column price \\-\\-categorical district houses.csv \\-\\-metrics all\n",
                               "tacit train \\-\\-start model.tacit new.svm \\-o model.tacit \\-\\-predictions predictions.txt\n"})
@@ -126,7 +126,7 @@ TEST_CASE("bash completes commands and options and values and files") {
   CHECK(offered({"tacit", "convert", "--to", "j"}) == Set{"jsonl"});
   CHECK(offered({"tacit", "train", "--metrics", "accuracy,a"}) == Set{"accuracy,accuracy", "accuracy,auc", "accuracy,all"});
   CHECK(offered({"tacit", "sweep", "--learners", "ogd,dou"}) == Set{"ogd,doubling"});
-  CHECK(offered({"tacit", "train", "--lo"}) == Set{"--loss", "--loss-parameter"});
+  CHECK(offered({"tacit", "train", "--lo"}) == Set{"--log", "--loss", "--loss-parameter"});
   CHECK(offered({"tacit", "train", "--no-"}) == Set{"--no-bias", "--no-header"});
   CHECK(offered({"tacit", "train", "--beta", ""}).empty());
   CHECK(offered({"tacit", "train", "--start", "da"}) == Set{"data.svm"});
