@@ -107,6 +107,8 @@ void JsonWriter::put_text(std::string_view text) {
     for (const char c : text) {
       if (const std::string_view escape = short_escape(c); !escape.empty()) {
         escaped += escape;
+      } else if (c >= 0 && c < ' ') {
+        fmt::format_to(std::back_inserter(escaped), "\\u{:04x}", static_cast<unsigned>(c));
       } else {
         escaped += c;
       }
