@@ -1,4 +1,5 @@
-// A ByteSource gives the bytes of a file, of standard input or of memory. It recognises gzip, zstd and bzip2 by content and undoes them.
+// A ByteSource gives the bytes of a file, of standard input or of memory. It recognises gzip, zstd and bzip2 by content and
+// undoes them.
 #pragma once
 
 #include <cstddef>
