@@ -14,7 +14,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "cli/options/quoted.hpp"
+#include "cli/options/shell_word.hpp"
 #include "cli/options/wording.hpp"
 #include "cli/output/log.hpp"
 #include "cli/shell/help.hpp"
@@ -55,7 +55,7 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
 std::string command_line(int argc, char** argv) {
   std::string line = "tacit";
   for (int i = 1; i < argc; ++i) {
-    line += ' ' + quoted(argv[i]);
+    line += ' ' + shell_word(argv[i]);
   }
   return line;
 }
@@ -154,14 +154,14 @@ int run(int argc, char** argv) {
     return 128 + ended.signal;
   } catch (const CLI::ParseError& error) {
     const auto given = app.get_subcommands();
-    tell_error(fmt::format("{}; tacit {}--help lists the options", legible_message(sentence(error)),
+    tell_error(fmt::format("{}; tacit {}--help lists the options", sentence(error),
                            given.empty() ? "" : given.front()->get_name() + " "));
   } catch (const UsageError& error) {
-    tell_error(legible_message(error.what()));
+    tell_error(error.what());
   } catch (const tacit::SettingError& error) {
     tell_error(error.message().in(in_flags));
   } catch (const std::invalid_argument& error) {
-    tell_error(legible_message(error.what()));
+    tell_error(error.what());
   }
   return 2;
 }
@@ -184,7 +184,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     tacit::cli::tell_error("not enough memory");
   } catch (const std::exception& error) {
-    tacit::cli::tell_error(tacit::legible_message(error.what()));
+    tacit::cli::tell_error(error.what());
   }
   return 1;
 }

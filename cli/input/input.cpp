@@ -24,7 +24,7 @@ void Input::report() const { report_reading(complaints_, &names_, settings_); }
 
 void print_note(const Message& note) { log("note", "tacit: note: ", note.in(in_flags)); }
 
-void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings) {
+void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings, std::uint64_t most) {
   for (const Message& note : complaints.notes()) print_note(note);
   const auto bits = settings.count("hash");
   if (bits && !settings.has("cache") && (names == nullptr || names->hashed().bits == 0))
@@ -33,15 +33,17 @@ void report_reading(const Complaints& complaints, const FeatureNames* names, con
     print_note(say(fmt::format("{} of {} indices are shared by several names; ", names->collisions(), names->size()),
                    mention("hash"), " with more bits, or ", mention("dictionary"), ", separates them"));
   }
-  if (complaints.count() == 0) return;
-  const auto first = complaints.first();
+  const std::uint64_t skipped = std::min(complaints.count(), most);
+  if (skipped == 0) return;
+  auto first = complaints.first();
+  if (first.size() > skipped) first.resize(skipped);
   if (log_form() == LogForm::json) {
     auto list = nlohmann::ordered_json::array();
     for (const Message& complaint : first) list.push_back(complaint.in(in_flags));
-    return log("bad_rows", "", {{"skipped", complaints.count()}, {"first", std::move(list)}});
+    return log("bad_rows", "", {{"skipped", skipped}, {"first", std::move(list)}});
   }
-  tell("tacit: {} bad row{} skipped{}\n", complaints.count(), complaints.count() == 1 ? "" : "s",
-       complaints.count() > first.size() ? ", the first of them:" : ":");
+  tell("tacit: {} bad row{} skipped{}\n", skipped, skipped == 1 ? "" : "s",
+       skipped > first.size() ? ", the first of them:" : ":");
   for (const Message& complaint : first) tell("  {}\n", complaint.in(in_flags));
 }
 

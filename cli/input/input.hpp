@@ -2,6 +2,8 @@
 // complaints and the stream.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +38,9 @@ class Input {
 };
 
 // Prints on standard error what was noted and skipped while reading, and what became of names, which may be null.
-void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings);
+// At most so many of the bad rows count: those behind the end of a run that was stopped do not.
+void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings,
+                    std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 void print_note(const Message& note);
 

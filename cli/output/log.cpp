@@ -11,7 +11,7 @@ namespace tacit::cli {
 
 namespace {
 
-std::string time_of_day() {
+std::string time_now() {
   const auto now = std::chrono::system_clock::now();
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
   return fmt::format("{:%FT%T}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds);
@@ -21,7 +21,7 @@ std::string time_of_day() {
 
 void log(std::string_view event, const std::string& text, const nlohmann::ordered_json& facts) {
   if (log_form() == LogForm::text) return tell("{}\n", text);
-  nlohmann::ordered_json object{{"time", time_of_day()}, {"event", event}};
+  nlohmann::ordered_json object{{"time", time_now()}, {"event", event}};
   object.update(facts);
   show_json(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), stderr);
 }

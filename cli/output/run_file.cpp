@@ -15,6 +15,7 @@ namespace tacit::cli {
 RunFile::RunFile(const std::string& path, const std::optional<Mark>& begin) : file_(path) {
   if (!begin) return;
   std::ifstream before(path, std::ios::binary);
+  if (!before && begin->bytes > 0) throw DataError(path, "cannot be read; expected the file that the unfinished run was writing");
   std::array<char, 1U << 16U> buffer{};
   while (before && bytes_ < begin->bytes) {
     before.read(buffer.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(buffer.size(), begin->bytes - bytes_)));

@@ -1,10 +1,14 @@
 #include "cli/train/going_on.hpp"
 
-#include "cli/options/quoted.hpp"
+#include <algorithm>
+
+#include "cli/options/shell_word.hpp"
 
 namespace tacit::cli {
 
 std::string command_to_go_on(const TrainOptions& options, const std::string& model) {
+  const bool files = !options.files.empty() && std::ranges::find(options.files, "-") == options.files.end();
+  const std::string how = files ? " --continue" : "";  // what came by a pipe does not come again
   std::string line = "tacit";
   bool begun = false;  // the word `train` is behind
   for (std::size_t i = 0; i < options.command.size(); ++i) {
@@ -14,8 +18,8 @@ std::string command_to_go_on(const TrainOptions& options, const std::string& mod
       ++i;
       continue;
     }
-    line += ' ' + quoted(word);
-    if (!begun) line += " --start " + quoted(model) + " --continue";
+    line += ' ' + shell_word(word);
+    if (!begun) line += " --start " + shell_word(model) + how;
     begun = true;
   }
   return line;

@@ -7,7 +7,7 @@
 
 namespace tacit::cli {
 
-// The command that goes on with the run from this model.
+// The command that goes on with the run from this model; a run over standard input goes on with the rows that come next.
 std::string command_to_go_on(const TrainOptions& options, const std::string& model);
 
 }  // namespace tacit::cli

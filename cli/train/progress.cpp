@@ -38,11 +38,11 @@ Progress::Progress(const TrainOptions& options, const Tally& before, const Monit
   if (quiet_ || time_.count() > 0) next_ = std::numeric_limits<std::uint64_t>::max();
 }
 
-Progress::~Progress() { erase_live_line(); }
+Progress::~Progress() { clear_line(); }
 
 void Progress::due(const Tally& tally, const Round& round, const Example& example) {
   next_ = every_ > 0 ? next_ + every_ : first_ + 2 * (next_ - first_);
-  erase_live_line();
+  clear_line();
   line(tally, {example.label, round.prediction, nonzeros(example.features)});
 }
 
@@ -67,18 +67,18 @@ void Progress::idle(const Tally& tally) {
 
 void Progress::line_if_time(const Tally& tally, Clock::time_point now) {
   if (time_.count() == 0 || now - last_line_ < time_ || tally.examples == last_examples_) return;
-  erase_live_line();
+  clear_line();
   line(tally, latest_);
 }
 
 void Progress::finish(const Tally& tally) {
-  erase_live_line();
+  clear_line();
   if (!quiet_ && tally.examples > last_examples_) line(tally, latest_);
 }
 
 void Progress::note(std::string_view text) {
   if (quiet_) return;
-  erase_live_line();
+  clear_line();
   log("note", "", std::string(text));
 }
 
@@ -124,7 +124,7 @@ void Progress::log_line(const Tally& tally, double since, const Shown& last) {
   log("progress", "", facts);
 }
 
-void Progress::erase_live_line() {
+void Progress::clear_line() {
   if (!live_) return;
   tell("\r\033[K");
   live_ = false;

@@ -31,6 +31,8 @@ class Progress {
   void finish(const Tally& tally);
   // Prints a line between those of the table.
   void note(std::string_view text);
+  // Makes room for a line that somebody else prints.
+  void clear_line();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -47,7 +49,6 @@ class Progress {
   void line(const Tally& tally, const Shown& last);
   void table_line(const Tally& tally, double since, const Shown& last);
   void log_line(const Tally& tally, double since, const Shown& last);
-  void erase_live_line();
 
   bool quiet_;
   const Monitor* monitor_;

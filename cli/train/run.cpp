@@ -21,20 +21,6 @@ namespace tacit::cli {
 
 namespace {
 
-// The model to start from; nothing if none is wanted, or if there is none yet and that is fine.
-std::optional<LoadedModel> start_of(const TrainOptions& options) {
-  if (!options.start) return std::nullopt;
-  std::error_code none;
-  if (options.or_new && !std::filesystem::exists(*options.start, none)) return std::nullopt;
-  return load(*options.start);
-}
-
-// What is told of the features that a model knows is of no interest where its own run goes on.
-std::optional<KnownFeatures> known_features(const TrainOptions& options, const std::optional<LoadedModel>& start) {
-  if (!start || options.goes_on) return std::nullopt;
-  return KnownFeatures(start->model);
-}
-
 Session session_of(const TrainOptions& options, std::optional<LoadedModel> start) {
   if (start) return {std::move(*start), options.settings, *options.start};
   return Session(with_known_labels(options.settings, configure(options.settings), options.files, data_folders()));
@@ -57,32 +43,56 @@ void note_classes(const TrainOptions& options, const Session& session, const Cla
 
 }  // namespace
 
-Run::Run(const TrainOptions& options) : Run(options, start_of(options), std::nullopt) {}
+// Nothing where no model is wanted, or where there is none yet and that is fine. What is told of the features that a model knows
+// is of no interest where its own run goes on.
+Run::Start Run::start_of(const TrainOptions& options) {
+  std::error_code none;
+  if (!options.start || (options.or_new && !std::filesystem::exists(*options.start, none))) return {};
+  Start start{.model = load(*options.start), .known = {}};
+  if (!options.goes_on) start.known.emplace(start.model->model);
+  return start;
+}
 
-Run::Run(const TrainOptions& options, std::optional<LoadedModel> start, std::optional<KnownFeatures> known)
+Run::Run(const TrainOptions& options) : Run(options, start_of(options)) {}
+
+Run::Run(const TrainOptions& options, Start start)
     : options_(options),
-      loaded_(start.has_value()),
-      session_((known = known_features(options, start), session_of(options, std::move(start)))),
+      loaded_(start.model.has_value()),
+      session_(session_of(options, std::move(start.model))),
       goes_on_(options.goes_on && session_.unfinished()),
       fresh_(session_.tally().examples == (goes_on_ ? session_.unfinished()->rows : 0)),
-      watch_(options, session_, std::move(known), goes_on_ ? &*session_.unfinished() : nullptr),
       complaints_(on_error(options.settings)) {
+  if (!is_over()) {
+    watch_.emplace(options, session_, loaded_, std::move(start.known), goes_on_ ? &*session_.unfinished() : nullptr);
+  }
   if (options.model) model_file_.emplace(*options.model);
 }
 
 std::uint64_t Run::learn_files() {
   const auto files = resolve_inputs(options_.files);
-  if (goes_on_) return session_.continue_files(files, options_.settings, complaints_, watch_);
-  return session_.learn_files(files, options_.settings, complaints_, watch_);
+  if (goes_on_) return session_.continue_files(files, options_.settings, complaints_, *watch_);
+  return session_.learn_files(files, options_.settings, complaints_, *watch_);
+}
+
+void Run::tell_of_start() const {
+  if (options_.start && !loaded_) print_note(fmt::format("there is no {} yet: the run begins anew", *options_.start));
+  if (!session_.unfinished()) return;
+  const std::uint64_t rows = session_.unfinished()->rows;
+  if (goes_on_) return print_note(fmt::format("the run of {} goes on behind row {} of its input", *options_.start, rows));
+  print_note(
+      fmt::format("{} was saved behind row {} of its input; these files are learned from as new ones, from their first row on "
+                  "(with --continue, behind that row)",
+                  *options_.start, rows));
+}
+
+// Of the bad rows that were read, those before the end of a run that was stopped.
+std::uint64_t Run::skipped() const {
+  const auto& unfinished = session_.unfinished();
+  return unfinished && !options_.settings.has("shuffle") ? unfinished->bad_rows : complaints_.count();
 }
 
 bool Run::learn() {
-  if (loaded_ && !goes_on_ && session_.unfinished()) {
-    print_note(
-        fmt::format("{} was saved behind row {} of its input; these files are learned from as new ones, from their first "
-                    "row on (with --continue, behind that row)",
-                    *options_.start, session_.unfinished()->rows));
-  }
+  if (!options_.quiet) tell_of_start();
   const auto began = std::chrono::steady_clock::now();
   std::uint64_t examples = 0;
   try {
@@ -96,22 +106,16 @@ bool Run::learn() {
   }
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   ended_early_ = session_.unfinished() || (examples == 0 && !goes_on_);
-  watch_.finish(session_.tally());
-  report_reading(complaints_, session_.names(), options_.settings);
-  watch_.note_features();
-  if (fresh_ && (!loaded_ || goes_on_)) note_classes(options_, session_, watch_.classes());
+  watch_->finish(session_.tally());
+  report_reading(complaints_, session_.names(), options_.settings, skipped());
+  watch_->note_features();
+  if (fresh_ && (!loaded_ || goes_on_)) note_classes(options_, session_, watch_->classes());
   return examples > 0 || goes_on_;
 }
 
-void Run::write_model() {
-  if (!model_file_) return;
-  tacit::write_model(watch_.model(session_), *model_file_);
-  model_file_->commit();
-}
-
 void Run::write() {
-  if (model_file_) tacit::write_model(watch_.model(session_), *model_file_);
-  watch_.commit();
+  if (model_file_) write_model(watch_ ? watch_->model(session_) : session_.model(), *model_file_);
+  if (watch_) watch_->commit();
   if (model_file_) model_file_->commit();
 }
 
@@ -119,35 +123,35 @@ void Run::print_summary(std::FILE* to) const {
   const FeatureNames* const names = session_.names();
   const TrainSummary summary{.session = session_,
                              .seconds = seconds_,
-                             .skipped = complaints_.count(),
+                             .skipped = skipped(),
                              .collisions = names != nullptr ? names->collisions() : 0,
                              .features = features_met(session_.tally(), names, fresh_),
-                             .metrics = is_over() ? nullptr : watch_.metrics(),  // nothing was watched
-                             .monitor = is_over() ? nullptr : watch_.monitor()};
+                             .metrics = watch_ ? watch_->metrics() : nullptr,
+                             .monitor = watch_ ? watch_->monitor() : nullptr};
   print(summary, options_.json, to);
 }
 
 void Run::tell_of_signal() const {
   const int signal = Signals::end();
   if (signal == 0 || !ended_early_) return;
-  const char* const name = signal == SIGINT ? "SIGINT" : "SIGTERM";
+  const char* const name = Signals::name(signal);
   const std::uint64_t rows = session_.unfinished() ? session_.unfinished()->rows : 0;
   std::string text = fmt::format("tacit: {} ended the run ", name);
-  std::string command;
+  nlohmann::ordered_json command;
   if (rows == 0) {
     text += "before its first row: nothing is written";
-  } else if (options_.model) {
+  } else if (options_.model && RunFile::lasts(*options_.model)) {
     command = command_to_go_on(options_, *options_.model);
-    text += fmt::format("after row {} of its input; to go on: {}", rows, command);
+    text += fmt::format("after row {} of its input; to go on: {}", rows, command.get<std::string>());
   } else {
-    text += fmt::format("after row {} of its input; there was no -o MODEL to keep what it has learned", rows);
+    text += fmt::format("after row {} of its input; no -o FILE keeps what it has learned", rows);
   }
   log("stopped", text, {{"signal", name}, {"rows", rows}, {"command", command}});
   throw EndedBySignal{signal};
 }
 
 void Run::tell_of_failure() const {
-  const auto saved = watch_.saved();
+  const auto saved = watch_->saved();
   if (!saved) return;
   print_note(fmt::format("{} holds the run up to example {}; to go on from there: {}", *options_.model, *saved,
                          command_to_go_on(options_, *options_.model)));

@@ -21,24 +21,32 @@ class Run {
   bool is_over() const { return options_.goes_on && loaded_ && !goes_on_; }
   // Learns from the files, to their end or until a signal comes. Returns whether there is something to write.
   bool learn();
+  // The files appear; those of a run that is over stay as they are, but for the model.
   void write();
-  void write_model();
   void print_summary(std::FILE* to) const;
   // Says how far the run came if a signal has ended it, and throws EndedBySignal.
   void tell_of_signal() const;
 
  private:
-  Run(const TrainOptions& options, std::optional<LoadedModel> start, std::optional<KnownFeatures> known);
+  // What the run begins with.
+  struct Start {
+    std::optional<LoadedModel> model;
+    std::optional<KnownFeatures> known;
+  };
+  static Start start_of(const TrainOptions& options);
+  Run(const TrainOptions& options, Start start);
 
   std::uint64_t learn_files();
+  void tell_of_start() const;
   void tell_of_failure() const;
+  std::uint64_t skipped() const;
 
   const TrainOptions& options_;
   bool loaded_;
   Session session_;
-  bool goes_on_;  // with an unfinished run
-  bool fresh_;    // all examples that the session knows are of this run
-  Watch watch_;
+  bool goes_on_;                // with an unfinished run
+  bool fresh_;                  // all examples that the session knows are of this run
+  std::optional<Watch> watch_;  // none if the run is over
   std::optional<OutputFile> model_file_;
   Complaints complaints_;
   double seconds_ = 0;

@@ -11,9 +11,10 @@ namespace tacit::cli {
 
 class Saves {
  public:
-  explicit Saves(const std::optional<Interval>& every) {
+  // The model has seen so many examples at the beginning of the run.
+  Saves(const std::optional<Interval>& every, std::uint64_t examples) : tried_(examples) {
     if (!every) return;
-    if (const auto* examples = std::get_if<std::uint64_t>(&*every)) examples_ = *examples;
+    if (const auto* count = std::get_if<std::uint64_t>(&*every)) examples_ = *count;
     if (const auto* time = std::get_if<std::chrono::milliseconds>(&*every)) time_ = *time;
   }
 
@@ -23,16 +24,19 @@ class Saves {
   }
   // Whether it is time to save the model, which has seen so many examples.
   bool due(std::uint64_t examples) const {
-    if (last_ == examples) return false;
+    if (tried_ == examples) return false;
     if (examples_ > 0) return examples > 0 && examples % examples_ == 0;
     return time_.count() > 0 && Clock::now() - since_ >= time_;
   }
   void saved(std::uint64_t examples) {
+    tried(examples);
     last_ = examples;
+  }
+  // The next try is made when it is time again, and there are more examples.
+  void tried(std::uint64_t examples) {
+    tried_ = examples;
     since_ = Clock::now();
   }
-  // It is tried again when it is time again.
-  void failed() { since_ = Clock::now(); }
   // How many examples the last model had seen; nothing if none was saved.
   std::optional<std::uint64_t> last() const { return last_; }
 
@@ -42,6 +46,7 @@ class Saves {
   std::uint64_t examples_ = 0;        // 0: the clock decides, or nobody
   std::chrono::milliseconds time_{};  // likewise
   Clock::time_point since_ = Clock::now();
+  std::uint64_t tried_;
   std::optional<std::uint64_t> last_;
 };
 

@@ -30,15 +30,23 @@ struct sigaction set(int signal, void (*hear)(int)) {
 
 }  // namespace
 
-Signals::Signals() : interrupt_(set(SIGINT, hear_end)), terminate_(set(SIGTERM, hear_end)), user_(set(SIGUSR1, hear_save)) {}
+Signals::Signals()
+    : interrupt_(set(SIGINT, hear_end)),
+      terminate_(set(SIGTERM, hear_end)),
+      hang_up_(set(SIGHUP, hear_end)),
+      user_(set(SIGUSR1, hear_save)) {
+  if (hang_up_.sa_handler == SIG_IGN) sigaction(SIGHUP, &hang_up_, nullptr);
+}
 
 Signals::~Signals() {
   sigaction(SIGINT, &interrupt_, nullptr);
   sigaction(SIGTERM, &terminate_, nullptr);
+  sigaction(SIGHUP, &hang_up_, nullptr);
   sigaction(SIGUSR1, &user_, nullptr);
 }
 
 int Signals::end() { return ending; }
+const char* Signals::name(int signal) { return signal == SIGINT ? "SIGINT" : signal == SIGHUP ? "SIGHUP" : "SIGTERM"; }
 bool Signals::take_save() { return saving.exchange(false); }
 
 }  // namespace tacit::cli

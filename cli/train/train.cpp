@@ -56,7 +56,7 @@ void train(const TrainOptions& options) {
         fmt::format("the run of {} came to the end of its input: there is nothing to go on with; without --continue, these "
                     "files are learned from as new ones",
                     *options.start));
-    run.write_model();
+    run.write();
     run.print_summary(aside);
     return;
   }

@@ -34,23 +34,23 @@ std::optional<Monitor> make_monitor(const TrainOptions& options, const Configura
 }
 
 // Whether the run began from a model, which an unfinished one remembers.
-bool began_elsewhere(const TrainOptions& options, const Unfinished* unfinished) {
-  if (unfinished == nullptr) return options.start.has_value();
+bool began_elsewhere(bool loaded, const Unfinished* unfinished) {
+  if (unfinished == nullptr) return loaded;
   return unfinished->watched.find(elsewhere_part) != nullptr;
 }
 
 }  // namespace
 
-Watch::Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known,
+Watch::Watch(const TrainOptions& options, const Session& session, bool loaded, std::optional<KnownFeatures> known,
              const Unfinished* unfinished)
     : options_(options),
-      elsewhere_(began_elsewhere(options, unfinished)),
+      elsewhere_(began_elsewhere(loaded, unfinished)),
       metrics_(make_metrics(options, session.configuration())),
       monitor_(make_monitor(options, session.configuration(), elsewhere_)),
       outputs_(options, session, monitor(), unfinished),
       known_(std::move(known)),
       progress_(options, session.tally(), monitor()),
-      saves_(options.save_every) {
+      saves_(options.save_every, session.tally().examples) {
   if (unfinished != nullptr) restore(*unfinished, *options.start);
 }
 
@@ -90,19 +90,21 @@ void Watch::save_if_due(const Session& session) {
   const std::uint64_t examples = session.tally().examples;
   const bool asked = Signals::take_save();
   if (!asked && !saves_.due(examples)) return;
-  if (!options_.model) return print_note("SIGUSR1 saves the model, but there is no file for it: give -o MODEL");
+  progress_.clear_line();
+  if (!options_.model || !RunFile::lasts(*options_.model))
+    return print_note("SIGUSR1 saves the model, but there is no file for it: give -o MODEL");
+  const Model model = this->model(session);  // an output that cannot be written ends the run
+  if (!model.unfinished) return print_note("SIGUSR1 saves the model, but there has been no row yet");
   try {
-    const Model model = this->model(session);
-    if (!model.unfinished) return;  // no row yet
     save_model(model, *options_.model);
-    if (asked || log_form() == LogForm::json)
-      log("saved", fmt::format("tacit: saved {} after {} examples", *options_.model, examples),
-          {{"model", *options_.model}, {"examples", examples}});
     saves_.saved(examples);
   } catch (const DataError& error) {
-    saves_.failed();
-    print_note(say("the model is not saved: ", error.message(), "; the run goes on"));
+    saves_.tried(examples);
+    return print_note(say("the model is not saved: ", error.message(), "; the run goes on"));
   }
+  if (!asked && log_form() == LogForm::text) return;
+  log("saved", fmt::format("tacit: saved {} after {} examples", *options_.model, examples),
+      {{"model", *options_.model}, {"examples", examples}});
 }
 
 Model Watch::model(const Session& session) {

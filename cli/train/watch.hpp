@@ -22,9 +22,10 @@ namespace tacit::cli {
 
 class Watch : public NoObserver {
  public:
-  // `known` is given if there is a model to start from; `unfinished` if its run goes on. Throws UsageError where an option does
-  // not fit the learner or that run.
-  Watch(const TrainOptions& options, const Session& session, std::optional<KnownFeatures> known, const Unfinished* unfinished);
+  // `loaded` tells whether the session began with a model, `known` what features that knows; `unfinished` is given if its run
+  // goes on. Throws UsageError where an option does not fit the learner or that run.
+  Watch(const TrainOptions& options, const Session& session, bool loaded, std::optional<KnownFeatures> known,
+        const Unfinished* unfinished);
 
   void block_begins(const Block& block) {
     if (known_) known_->observe(block.rows);

@@ -82,6 +82,7 @@ std::uint64_t Fields::count(std::string_view key) const {
 std::vector<std::string> Fields::texts(std::string_view key) const {
   std::vector<std::string> texts;
   if (!has(key)) return texts;
+  texts.reserve(list(key).size());
   list(key).for_each([&](JsonValue text) {
     if (!text.is_text()) fail("'{}' holds something other than texts", key);
     texts.emplace_back(text.text());

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <charconv>
 
 #include "data/text/decimal.hpp"
 #include "data/text/odd_bytes.hpp"
@@ -29,8 +29,8 @@ class JsonParser {
 
   // A value stands before a comma or is the last of its list, and a key stands before a colon.
   std::size_t most_nodes() const {
-    return 1 + static_cast<std::size_t>(
-                   std::count_if(at_, end_, [](char c) { return c == ',' || c == ':' || c == '[' || c == '{'; }));
+    const auto signs = std::count_if(at_, end_, [](char c) { return c == ',' || c == ':' || c == '[' || c == '{'; });
+    return 1 + static_cast<std::size_t>(std::min(signs, (end_ - at_) / 2));
   }
 
   [[noreturn]] void fail(const std::string& what) const { throw DataError(DataError::Kind::model, name_, what); }
@@ -182,31 +182,36 @@ class JsonParser {
       const std::size_t odd = find_no_utf8(letters);
       if (odd < letters.size()) refuse(from + odd, "UTF-8");
     }
-    return escapes ? tree_.unescaped_.emplace_back(unescape(letters)) : letters;
+    return escapes ? unescape(letters) : letters;
   }
 
-  std::string unescape(std::string_view letters) const {
+  // Texts without their escapes, which are never longer, stand behind each other.
+  std::string_view unescape(std::string_view letters) {
     constexpr std::string_view escapes = "\"\\/bfnrt";
     constexpr std::string_view meant = "\"\\/\b\f\n\r\t";
-    std::string text;
+    if (!tree_.unescaped_) {
+      tree_.unescaped_ = std::make_unique_for_overwrite<char[]>(static_cast<std::size_t>(end_ - begin_));
+      out_ = tree_.unescaped_.get();
+    }
+    const char* const from = out_;
     const char* const last = letters.data() + letters.size();
     for (const char* p = letters.data(); p != last;) {
       if (*p != '\\') {
-        text += *p++;
+        *out_++ = *p++;
       } else if (p[1] == 'u') {
-        p = unescape_number(p, last, text);
+        p = unescape_number(p, last);
       } else {
         const std::size_t place = escapes.find(p[1]);
         if (place == std::string_view::npos) refuse(p, "one of the escapes of JSON");
-        text += meant[place];
+        *out_++ = meant[place];
         p += 2;
       }
     }
-    return text;
+    return {from, out_};
   }
 
   // \u and four digits, or two of them that make one character. Returns where they end.
-  const char* unescape_number(const char* p, const char* last, std::string& text) const {
+  const char* unescape_number(const char* p, const char* last) {
     std::uint32_t code = four_digits(p, last);
     if (code >= 0xdc00 && code < 0xe000) refuse(p, "the first half of a pair of \\u escapes");
     if (code >= 0xd800 && code < 0xdc00) {
@@ -215,7 +220,7 @@ class JsonParser {
       code = 0x10000 + ((code - 0xd800) << 10U) + (low - 0xdc00);
       p += 6;
     }
-    append_utf8(code, text);
+    append_utf8(code);
     return p + 6;
   }
 
@@ -226,19 +231,19 @@ class JsonParser {
     return code;
   }
 
-  static void append_utf8(std::uint32_t code, std::string& text) {
-    const auto later = [&](unsigned shift) { text += static_cast<char>(0x80U | (code >> shift & 0x3fU)); };
+  void append_utf8(std::uint32_t code) {
+    const auto later = [&](unsigned shift) { *out_++ = static_cast<char>(0x80U | (code >> shift & 0x3fU)); };
     if (code < 0x80) {
-      text += static_cast<char>(code);
+      *out_++ = static_cast<char>(code);
     } else if (code < 0x800) {
-      text += static_cast<char>(0xc0U | code >> 6U);
+      *out_++ = static_cast<char>(0xc0U | code >> 6U);
       later(0);
     } else if (code < 0x10000) {
-      text += static_cast<char>(0xe0U | code >> 12U);
+      *out_++ = static_cast<char>(0xe0U | code >> 12U);
       later(6);
       later(0);
     } else {
-      text += static_cast<char>(0xf0U | code >> 18U);
+      *out_++ = static_cast<char>(0xf0U | code >> 18U);
       later(12);
       later(6);
       later(0);
@@ -250,6 +255,7 @@ class JsonParser {
   const char* at_;
   const char* const end_;
   JsonTree& tree_;
+  char* out_ = nullptr;  // behind the texts without escapes
   std::vector<JsonTree::Node>& nodes_;
 };
 

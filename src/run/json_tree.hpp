@@ -1,4 +1,5 @@
-// A JSON text as a tree of values, 16 bytes each, that point into the text. It is made in one pass, whatever the text.
+// A JSON text as a tree of values, 16 bytes each, that point into the text. It takes two passes, and a sort of keys that are in
+// no order.
 //
 // Refused are what is no JSON, a key that is given twice in an object, since one of its values would be unheard, and what is
 // nested deeper than any model.
@@ -7,7 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,7 +50,7 @@ class JsonTree {
   };
 
   std::vector<Node> nodes_;
-  std::deque<std::string> unescaped_;  // texts with escapes
+  std::unique_ptr<char[]> unescaped_;  // texts that had escapes
 };
 
 class JsonValue {

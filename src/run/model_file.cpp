@@ -54,7 +54,6 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
   std::size_t piece = 1U << 12U;
   const std::string& name = source.name();
   Bytes bytes;
-  if (!source.compressed()) bytes.reserve(size_of_file + largest_piece);
   std::uint64_t declared = std::numeric_limits<std::uint64_t>::max();
   bool begun = false;
   for (;;) {
@@ -72,6 +71,7 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
       begun = true;
       require_model(view(bytes), name);
       if (is_binary(view(bytes))) declared = declared_size(view(bytes), name);
+      if (!source.compressed()) bytes.reserve(std::min(declared, size_of_file) + largest_piece);
     }
     if (bytes.size() > declared) throw damaged(name, "longer than its header says");
     if (source.compressed() && bytes.size() > always_fine + most_growth * source.taken()) {
@@ -81,8 +81,12 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
   }
 }
 
-LoadedModel read_model(std::string_view bytes, Use use, const std::string& name) {
+// Takes what read() gives for the bytes of the model.
+template <class Read>
+LoadedModel read_model(Read read, Use use, const std::string& name) {
   try {
+    const auto& held = read();
+    const std::string_view bytes(held.data(), held.size());
     require_model(bytes, name);
     return is_binary(bytes) ? read_binary(bytes, use, name) : read_json(bytes, use, name);
   } catch (const SettingError& error) {
@@ -98,7 +102,7 @@ LoadedModel load_for(Use use, const std::string& path) {
   std::error_code none;
   const std::uintmax_t size = std::filesystem::is_regular_file(path, none) ? std::filesystem::file_size(path, none) : 0;
   ByteSource source(path);
-  return read_model(view(bytes_of_model(source, none ? 0 : size)), use, source.name());
+  return read_model([&] { return bytes_of_model(source, none ? 0 : size); }, use, source.name());
 }
 
 }  // namespace
@@ -130,8 +134,8 @@ std::string to_binary(const Model& model) {
 
 LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
   ByteSource source(bytes, name);
-  return source.compressed() ? read_model(view(bytes_of_model(source, 0)), Use::learning, name)
-                             : read_model(bytes, Use::learning, name);
+  if (!source.compressed()) return read_model([&] { return bytes; }, Use::learning, name);
+  return read_model([&] { return bytes_of_model(source, 0); }, Use::learning, name);
 }
 
 LoadedModel load(const std::string& path) { return load_for(Use::learning, path); }

@@ -34,7 +34,7 @@ std::string name_from(const Fields& fields, const Setting& setting, JsonValue va
   return std::string(value.text());
 }
 
-// One of the setting's words, or another text where there are more of them or none; who takes it may quote it whole.
+// One of the setting's words. Where kinds of learner bring words of their own, any text passes: the learner refuses it.
 std::string word_from(const Fields& fields, const Setting& setting, JsonValue value) {
   constexpr std::size_t longest = 1000;
   const std::string word = name_from(fields, setting, value);

@@ -126,6 +126,29 @@ TEST_CASE("flags that need another say which", "[cli]") {
   refused({"--save-every", "soon", "-o", scratch.path("m")}, "--save-every");
 }
 
+TEST_CASE("predictions that cannot be written end the run, and are cut back to the model", "[cli]") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", rows(5000));
+  // Files of at most 8 kB: enough for the model, and for the predictions of some rows.
+  const std::string command =
+      fmt::format("ulimit -f 8; {} train {} --loss square --learner ogd -o {} --predictions {} --save-every 100 --quiet 2>{}",
+                  TACIT_PROGRAM, file, scratch.path("m.tacit"), scratch.path("p"), scratch.path("err"));
+  const int status = std::system(fmt::format("bash -c '{}' >/dev/null", command).c_str());
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK_THAT(scratch.read("err"), Contains("p: cannot be written"));
+  const auto kept = tacit_program({"inspect", "--json", scratch.path("m.tacit")}).json().at("examples").get<std::ptrdiff_t>();
+  const auto lines = scratch.read("p");
+  CHECK(kept > 0);
+  CHECK(std::ranges::count(lines, '\n') == kept);
+  CHECK(lines.ends_with('\n'));
+  REQUIRE(tacit_program({"train", file, "--start", scratch.path("m.tacit"), "--continue", "-o", scratch.path("m.tacit"),
+                         "--predictions", scratch.path("p"), "--quiet"})
+              .status == 0);
+  REQUIRE(tacit_program({"train", file, "--loss", "square", "--learner", "ogd", "--predictions", scratch.path("q"), "--quiet"})
+              .status == 0);
+  CHECK(scratch.read("p") == scratch.read("q"));
+}
+
 TEST_CASE("a model that cannot be saved on the way ends no run", "[cli]") {
   const Scratch scratch;
   const auto file = scratch.write("rows.svm", rows(2000));

@@ -8,6 +8,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,19 @@ class Coprocess {
   }
 
   void signal(int number) const { REQUIRE(kill(child_, number) == 0); }
+
+  // Waits until the program hears SIGINT itself, for a minute at most.
+  void await_handlers() const {
+    const std::string status = "/proc/" + std::to_string(child_) + "/status";
+    for (int i = 0; i < 6000; ++i) {
+      std::ifstream file(status);
+      for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("SigCgt:") && (std::stoull(line.substr(7), nullptr, 16) & 1U << (SIGINT - 1)) != 0) return;
+      }
+      usleep(10'000);
+    }
+    FAIL("the program does not listen to signals");
+  }
 
   // Waits for the end of the program, whose input stays open.
   int wait() {

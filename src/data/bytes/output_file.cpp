@@ -106,11 +106,15 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
+  if (std::fwrite(text.data(), 1, text.size(), file_) == text.size()) return;
+  broken_ = true;
+  fail();
 }
 
 void OutputFile::deliver() {
-  if (awaited_ && std::fflush(file_) != 0) fail();
+  if (!awaited_ || std::fflush(file_) == 0) return;
+  broken_ = true;
+  fail();
 }
 
 void OutputFile::commit() {
@@ -133,13 +137,17 @@ void OutputFile::cut(std::uint64_t bytes) {
   if (!appeared_ || file_ == nullptr) return;
   const int fd = dup(fileno(file_));
   std::fclose(std::exchange(file_, nullptr));  // what it still writes is cut away
-  if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) return;
+  if (fd < 0) return;
+  if (ftruncate(fd, static_cast<off_t>(bytes)) != 0) errno = 0;  // it stays longer, and is cut when the run goes on
   close(fd);
 }
 
 void OutputFile::make_safe() {
-  if (std::fflush(file_) != 0) fail();
-  if (file_ != stdout && !direct_ && fsync(fileno(file_)) != 0) fail();
+  if (broken_) errno = EIO;  // what an earlier try has lost does not come back
+  if (broken_ || std::fflush(file_) != 0 || (file_ != stdout && !direct_ && fsync(fileno(file_)) != 0)) {
+    broken_ = true;
+    fail();
+  }
 }
 
 void OutputFile::take_place() {

@@ -54,20 +54,22 @@ bool is_foreign(const std::string& path) {
 
 }  // namespace
 
-CachedFile::CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints)
+CachedFile::CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints,
+                       const std::atomic<bool>& cancelled)
     : file_(std::move(file)),
       path_(file_ + std::string(cache_ending)),
       how_(std::move(how)),
       names_(names),
-      complaints_(complaints) {}
+      complaints_(complaints),
+      cancelled_(cancelled) {}
 
 std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const ReaderSettings& how, FeatureNames& names,
-                                             Complaints& complaints) {
+                                             Complaints& complaints, const std::atomic<bool>& cancelled) {
   if (!can_be_read_twice(file)) throw DataError(file == "-" ? "standard input" : file, "only a file can have a cache");
   if (!names.hashes()) {
     throw DataError(file, say("a cache holds no names; leave out ", mention("cache"), " or ", mention("dictionary")));
   }
-  std::unique_ptr<CachedFile> opened(new CachedFile(file, how, names, complaints));
+  std::unique_ptr<CachedFile> opened(new CachedFile(file, how, names, complaints, cancelled));
   opened->cache_ = opened->find();
   if (!opened->cache_) opened->cache_ = opened->make();
   if (!opened->cache_ || !opened->join_columns()) return nullptr;
@@ -104,7 +106,10 @@ std::optional<CacheReader> CachedFile::make() {
     ReaderSettings how = how_;
     how.columns_seen = std::make_shared<ColumnsSeen>();  // likewise
     Reader reader(file_, how, names, heard);
-    for (Dataset rows; heard.count() == 0 && reader.read(rows); rows.clear()) writer.add(rows);
+    for (Dataset rows; heard.count() == 0 && reader.read(rows); rows.clear()) {
+      if (cancelled_) return std::nullopt;
+      writer.add(rows);
+    }
     if (heard.count() > 0) {
       complaints_.note(fmt::format("{}: has bad rows, so no cache is made of it", file_));
       return std::nullopt;

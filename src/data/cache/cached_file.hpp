@@ -26,17 +26,18 @@ std::vector<SourceColumn> source_columns(const ColumnsSeen& seen);
 
 class CachedFile {
  public:
-  // Returns null if there is no cache and none can be made, and leaves a note: the caller then reads the file itself. Names and
-  // complaints outlive this.
+  // Returns null if there is no cache and none can be made, and leaves a note: the caller then reads the file itself. Names,
+  // complaints and the flag outlive this. Once cancelled, no cache is made.
   static std::unique_ptr<CachedFile> open(const std::string& file, const ReaderSettings& how, FeatureNames& names,
-                                          Complaints& complaints);
+                                          Complaints& complaints, const std::atomic<bool>& cancelled);
 
   // Appends the next rows, without judging them; false at the end.
   bool read(Dataset& rows);
   const CacheStatistics& statistics() const { return cache_->statistics(); }
 
  private:
-  CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints);
+  CachedFile(std::string file, ReaderSettings how, FeatureNames& names, Complaints& complaints,
+             const std::atomic<bool>& cancelled);
 
   std::optional<CacheReader> find();
   std::optional<CacheReader> make();
@@ -48,6 +49,7 @@ class CachedFile {
   ReaderSettings how_;
   FeatureNames& names_;
   Complaints& complaints_;
+  const std::atomic<bool>& cancelled_;
   std::optional<CacheReader> cache_;
   std::size_t next_ = 0;     // block
   std::uint64_t given_ = 0;  // rows

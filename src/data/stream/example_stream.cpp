@@ -150,7 +150,7 @@ class ExampleStream::Impl {
         add(CacheReader(file).statistics().maxima);
         continue;
       }
-      const auto cached = settings_.cache ? CachedFile::open(file, settings_.reader, names_, complaints_) : nullptr;
+      const auto cached = settings_.cache ? CachedFile::open(file, settings_.reader, names_, complaints_, cancelled_) : nullptr;
       if (!cached) return false;
       add(cached->statistics().maxima);
     }

@@ -72,7 +72,7 @@ void InputFiles::open(const std::string& file) {
   ReaderSettings how = settings_.reader;
   how.columns_seen = columns_seen_;
   // A file that is a cache needs none.
-  if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, how, names_, complaints_);
+  if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, how, names_, complaints_, cancelled_);
   if (cached_) return;
   auto reader = std::make_unique<Reader>(file, how, names_, complaints_, &rules_);
   const std::lock_guard lock(mutex_);

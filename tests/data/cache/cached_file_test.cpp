@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -19,6 +20,8 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 
 namespace {
+
+const std::atomic<bool> never = false;
 
 using Lines = std::vector<std::string>;
 
@@ -105,7 +108,7 @@ TEST_CASE("a damaged cache that cannot be renewed is gone on with from the text"
   Complaints complaints;
   ReaderSettings how;
   how.bias = false;
-  const auto cached = CachedFile::open(file, how, names, complaints);
+  const auto cached = CachedFile::open(file, how, names, complaints, never);
   REQUIRE(cached);
   std::filesystem::remove(path);
   std::filesystem::create_directory(path);  // nobody can write a file there
@@ -206,7 +209,7 @@ TEST_CASE("a dictionary cannot be cached and is told so") {
   const Scratch scratch;
   FeatureNames names(Lines{});
   Complaints complaints;
-  CHECK_THROWS_WITH(CachedFile::open(scratch.write("a.vw", "1 | a\n"), {}, names, complaints),
+  CHECK_THROWS_WITH(CachedFile::open(scratch.write("a.vw", "1 | a\n"), {}, names, complaints, never),
                     EndsWith("a.vw: a cache holds no names; leave out cache or dictionary"));
 }
 

@@ -6,7 +6,7 @@
 
 namespace tacit::cli {
 
-inline std::string quoted(std::string_view word) {
+inline std::string shell_word(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
       "_-+=./,:^%@";
