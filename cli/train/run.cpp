@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -113,9 +115,11 @@ bool Run::learn() {
   return examples > 0 || goes_on_;
 }
 
-void Run::write() {
+void Run::write(std::FILE* summary) {
   if (model_file_) write_model(watch_ ? watch_->model(session_) : session_.model(), *model_file_);
   if (watch_) watch_->commit();
+  print_summary(summary);
+  if (std::fflush(summary) != 0) throw DataError(fmt::format("the summary cannot be written: {}", std::strerror(errno)));
   if (model_file_) model_file_->commit();
 }
 

@@ -21,9 +21,9 @@ class Run {
   bool is_over() const { return options_.goes_on && loaded_ && !goes_on_; }
   // Learns from the files, to their end or until a signal comes. Returns whether there is something to write.
   bool learn();
-  // The files appear; those of a run that is over stay as they are, but for the model.
-  void write();
-  void print_summary(std::FILE* to) const;
+  // The files appear, and the summary is printed; the files of a run that is over stay as they are, but for the model. The model
+  // comes last: where it says that the run is over, all else is there, whenever the program was killed.
+  void write(std::FILE* summary);
   // Says how far the run came if a signal has ended it, and throws EndedBySignal.
   void tell_of_signal() const;
 
@@ -37,6 +37,7 @@ class Run {
   Run(const TrainOptions& options, Start start);
 
   std::uint64_t learn_files();
+  void print_summary(std::FILE* to) const;
   void tell_of_start() const;
   void tell_of_failure() const;
   std::uint64_t skipped() const;

@@ -56,14 +56,9 @@ void train(const TrainOptions& options) {
         fmt::format("the run of {} came to the end of its input: there is nothing to go on with; without --continue, these "
                     "files are learned from as new ones",
                     *options.start));
-    run.write();
-    run.print_summary(aside);
-    return;
+    return run.write(aside);
   }
-  if (run.learn()) {
-    run.write();
-    run.print_summary(aside);
-  }
+  if (run.learn()) run.write(aside);
   run.tell_of_signal();
 }
 

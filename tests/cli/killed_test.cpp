@@ -140,7 +140,9 @@ TEST_CASE("a run killed at any moment and continued leaves what an unbroken one 
   CHECK(scratch.read("broken.p") == scratch.read("whole.p"));
   CHECK(scratch.read("broken.t") == scratch.read("whole.t"));
   CHECK(scratch.read(json ? "broken.json" : "broken.tacit") == scratch.read(json ? "whole.json" : "whole.tacit"));
-  CHECK(without_seconds(last.out) == without_seconds(whole.out));
+  // A run that was killed behind its last word has said it already.
+  const bool over = last.err.find("came to the end") != std::string::npos;
+  CHECK(without_seconds(over ? scratch.read("broken.out") : last.out) == without_seconds(whole.out));
 }
 
 }  // namespace killed_test
