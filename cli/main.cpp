@@ -141,6 +141,12 @@ int run(int argc, char** argv) {
   add_commands(app, options, chosen);
   app.footer("\n`tacit COMMAND --help` says more. Example: tacit train --loss hinge --learner implicit data.svm -o model.tacit");
 
+  // What is wrong with an option may be found before --log is read.
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--log=json" || (word == "--log" && i + 1 < argc && std::string_view(argv[i + 1]) == "json"))
+      log_form() = LogForm::json;
+  }
   try {
     app.parse(argc, argv);
     if (chosen == nullptr) {

@@ -27,6 +27,7 @@ class ExpertTrace {
   static std::uint64_t next_due(std::uint64_t rounds);
   void round(std::uint64_t round, const MixtureReport& report);
   RunFile::Mark mark() { return file_.mark(); }
+  void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }
 
  private:

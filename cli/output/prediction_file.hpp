@@ -27,6 +27,7 @@ class PredictionFile {
   // Writes the word of each row's class: the second where the value is above 0.
   void write(const Block& block, std::span<const double> values, const LabelWords& words);
   RunFile::Mark mark() { return file_.mark(); }
+  void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }
 
  private:

@@ -25,10 +25,11 @@ RunFile::RunFile(const std::string& path, const std::optional<Mark>& begin) : fi
     throw DataError(path, fmt::format("does not begin with the {} bytes that the unfinished run had written; expected its file",
                                       begin->bytes));
   }
+  kept_ = bytes_;
 }
 
 RunFile::~RunFile() {
-  if (marked_) file_.cut(*marked_);
+  if (marked_) file_.cut(kept_.value_or(*marked_));
 }
 
 void RunFile::write(std::string_view text) {

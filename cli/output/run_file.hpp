@@ -30,6 +30,8 @@ class RunFile {
   void deliver() { file_.deliver(); }
   // Makes what was written so far safe under the file's name.
   Mark mark();
+  // The last mark is one that a run can go on from: the file is cut back to it if the run fails.
+  void keep_mark() { kept_ = marked_; }
   void commit() { file_.commit(); }
 
   // Whether a file keeps what is written to this path, so that a run can go on with it; pipes and standard output do not.
@@ -40,6 +42,7 @@ class RunFile {
   RunningHash hash_;
   std::uint64_t bytes_ = 0;
   std::optional<std::uint64_t> marked_;
+  std::optional<std::uint64_t> kept_;
 };
 
 }  // namespace tacit::cli

@@ -1,14 +1,12 @@
 #include "cli/train/going_on.hpp"
 
-#include <algorithm>
-
+#include "cli/input/input.hpp"
 #include "cli/options/shell_word.hpp"
 
 namespace tacit::cli {
 
 std::string command_to_go_on(const TrainOptions& options, const std::string& model) {
-  const bool files = !options.files.empty() && std::ranges::find(options.files, "-") == options.files.end();
-  const std::string how = files ? " --continue" : "";  // what came by a pipe does not come again
+  const std::string how = can_be_read_twice(options.files) ? " --continue" : "";  // what came by a pipe does not come again
   std::string line = "tacit";
   bool begun = false;  // the word `train` is behind
   for (std::size_t i = 0; i < options.command.size(); ++i) {

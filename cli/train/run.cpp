@@ -1,14 +1,13 @@
 #include "cli/train/run.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
@@ -48,8 +47,9 @@ void note_classes(const TrainOptions& options, const Session& session, const Cla
 // Nothing where no model is wanted, or where there is none yet and that is fine. What is told of the features that a model knows
 // is of no interest where its own run goes on.
 Run::Start Run::start_of(const TrainOptions& options) {
-  std::error_code none;
-  if (!options.start || (options.or_new && !std::filesystem::exists(*options.start, none))) return {};
+  struct stat status {};
+  if (!options.start) return {};
+  if (options.or_new && stat(options.start->c_str(), &status) != 0 && errno == ENOENT) return {};
   Start start{.model = load(*options.start), .known = {}};
   if (!options.goes_on) start.known.emplace(start.model->model);
   return start;

@@ -98,6 +98,10 @@ void RunOutputs::save(LearnerState& state) {
   each_lasting([&](std::string_view option, auto& file) { state.add(part_of(option), numbers_of(file.mark())); });
 }
 
+void RunOutputs::saved() {
+  each_lasting([](std::string_view, auto& file) { file.keep_mark(); });
+}
+
 void RunOutputs::commit() {
   if (trace_) trace_->commit();
   if (predictions_) predictions_->commit();

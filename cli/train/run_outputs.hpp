@@ -34,6 +34,8 @@ class RunOutputs {
 
   // Makes what was written safe, and notes how much that is.
   void save(LearnerState& state);
+  // The model that holds what was noted is saved.
+  void saved();
   void commit();
 
  private:

@@ -24,6 +24,7 @@ class TraceFile {
   void round(const Tally& tally, const Round& round, const Example& example);
   void deliver() { file_.deliver(); }
   RunFile::Mark mark() { return file_.mark(); }
+  void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }
 
  private:

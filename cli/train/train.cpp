@@ -17,7 +17,7 @@ namespace {
 bool require_good_outputs(const TrainOptions& options) {
   std::vector<Output> outputs;
   const auto add = [&](const char* option, const std::optional<std::string>& path) {
-    if (path) outputs.push_back({option, *path});
+    if (path) outputs.push_back({option, OutputFile::is_standard_output(*path) ? "-" : *path});
   };
   add("--trace", options.trace);
   add("--predictions", options.predictions);

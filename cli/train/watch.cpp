@@ -98,6 +98,7 @@ void Watch::save_if_due(const Session& session) {
   try {
     save_model(model, *options_.model);
     saves_.saved(examples);
+    outputs_.saved();
   } catch (const DataError& error) {
     saves_.tried(examples);
     return print_note(say("the model is not saved: ", error.message(), "; the run goes on"));

@@ -72,8 +72,12 @@ class Evaluation {
     const double rounded = s_.divergence_error(e_.norm) + progress * s_.progress_error;
     const double error = sum_above(sum_above(slack, rounded), sum_above(e_.regret.upper, -e_.regret.lower));
     const double value = sum_above(sum, error);
-    constexpr double none = 1e-290;  // what is rounded below the smallest numbers does not count
-    if (rounded > std::fabs(sum) + slack + none) {
+    constexpr double none = 1e-290;           // what is rounded below the smallest numbers does not count
+    constexpr double largest_lambda = 1e130;  // squares of smaller steps lose their digits, or vanish
+    if (s_.last_lambda > largest_lambda) {
+      leave_out(name, fmt::format("lambda is {:.2g}: its steps are too small for their squares; a larger beta would reduce it",
+                                  s_.last_lambda));
+    } else if (rounded > std::fabs(sum) + slack + none) {
       leave_out(name, fmt::format(
                           "rounding may have changed it by {:.2g}, and its value is {:.2g}: lambda is large; a larger beta would "
                           "reduce the error",
@@ -280,7 +284,7 @@ BoundList evaluate_bounds(const Evidence& evidence) { return Evaluation(evidence
 const Bound* tightest(const std::vector<Bound>& bounds) {
   const Bound* tight = nullptr;
   for (const Bound& bound : bounds) {
-    if (bound.of == "regret" && (tight == nullptr || bound.value < tight->value)) tight = &bound;
+    if (bound.of == "regret" && bound.holds && (tight == nullptr || bound.value < tight->value)) tight = &bound;
   }
   return tight;
 }

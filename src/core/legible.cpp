@@ -96,6 +96,15 @@ std::string legible_lines(std::string_view text) {
   });
 }
 
+bool is_legible(std::string_view text) {
+  while (!text.empty()) {
+    const auto [size, code] = first_character(text);
+    if (size == 0 || !is_legible(code)) return false;
+    text.remove_prefix(size);
+  }
+  return true;
+}
+
 std::string legible_json(std::string_view json) { return rewritten(json, escape_in_json); }
 
 std::string brief(std::string_view text) {

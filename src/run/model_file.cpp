@@ -55,6 +55,7 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
   const std::string& name = source.name();
   Bytes bytes;
   std::uint64_t declared = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t given = 0;  // blanks before the model included
   bool begun = false;
   for (;;) {
     const std::size_t before = bytes.size();
@@ -63,6 +64,7 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
     const std::size_t count = source.read(std::span(bytes).subspan(before));
     bytes.resize(before + count);
     if (count == 0) return bytes;
+    given += count;
     if (before == 0) {  // blanks before a JSON object
       const std::size_t first = std::min(view(bytes).find_first_not_of(json_blanks), bytes.size());
       bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(first));
@@ -74,7 +76,7 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
       if (!source.compressed()) bytes.reserve(std::min(declared, size_of_file) + largest_piece);
     }
     if (bytes.size() > declared) throw damaged(name, "longer than its header says");
-    if (source.compressed() && bytes.size() > always_fine + most_growth * source.taken()) {
+    if (source.compressed() && given > always_fine + most_growth * source.taken()) {
       throw DataError(DataError::Kind::model, name,
                       fmt::format("the model file grows to more than {} times its size; decompress it first", most_growth));
     }

@@ -155,4 +155,15 @@ TEST_CASE("a bound has its error in it") {
   }
 }
 
+TEST_CASE("a certificate of steps too small for their squares leaves bounds out", "[cli]") {
+  const Scratch scratch;
+  const auto file = scratch.write("rows.svm", "1\n0 1:2.5\n1\n");
+  for (const char* const beta : {"1e-60", "1e-80", "1e-100", "1e-140"}) {
+    const auto outcome = tacit_program(
+        {"certify", file, "--loss", "quarter-square", "--radius", "57", "--learner", "ada-implicit", "--beta", beta});
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.out + outcome.err, !Catch::Contains("bug in tacit"));
+  }
+}
+
 }  // namespace certificates_agree_test

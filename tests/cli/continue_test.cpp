@@ -108,6 +108,7 @@ TEST_CASE("--or-new begins anew where there is no model yet, and where there is 
   }
   CHECK(tacit_program({"train", file, "--start", scratch.path("none")}).status == 1);
   CHECK(tacit_program({"train", file, "--start", scratch.write("bad", "no model"), "--or-new"}).status == 1);
+  CHECK(tacit_program({"train", file, "--start", scratch.path("rows.svm/m"), "--or-new"}).status == 1);  // it cannot be looked at
 }
 
 TEST_CASE("flags that need another say which", "[cli]") {

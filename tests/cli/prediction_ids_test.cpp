@@ -165,4 +165,23 @@ TEST_CASE("convert writes ids as tags of Vowpal Wabbit, and refuses those that a
   }
 }
 
+TEST_CASE("an id that would steer a terminal or end a line makes a bad row", "[cli]") {
+  const Scratch scratch;
+  for (const std::string id : {"x\xc2\x9b"
+                               "31m",
+                               "y\xc2\x85 9.99",
+                               "z\xe2\x80\xa8"
+                               "1",
+                               "w\xe2\x80\xae"
+                               "a"}) {
+    const auto csv = scratch.write("a.csv", "label,a,id\n1,2," + id + "\n");
+    const auto refused = tacit_program({"train", csv, "--id", "id", "--loss", "square", "--predictions", "-", "--quiet"});
+    CHECK(refused.status == 1);
+    CHECK_THAT(refused.err, Catch::Contains("a.csv:2: id "));
+    CHECK(tacit_program({"train", scratch.write("a.vw", "1 '" + id + "| a\n"), "--loss", "square", "--quiet"}).status == 1);
+    const auto line = scratch.write("a.jsonl", R"({"label": 1, "a": 2, "id": ")" + id + "\"}\n");
+    CHECK(tacit_program({"train", line, "--id", "id", "--loss", "square", "--quiet"}).status == 1);
+  }
+}
+
 }  // namespace prediction_ids_test

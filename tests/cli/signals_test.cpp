@@ -198,6 +198,9 @@ TEST_CASE("progress comes as often as it is asked for, and as JSON lines", "[cli
   CHECK(error.status == 1);
   CHECK(nlohmann::json::parse(error.err).at("event") == "error");
   CHECK(tacit_program({"train", file, "--log", "xml"}).status == 2);
+  const auto value = tacit_program({"train", file, "--limit", "x", "--log", "json"});
+  CHECK(value.status == 2);
+  CHECK(nlohmann::json::parse(value.err).at("event") == "error");
   for (const char* const every : {"0", "-1", "1.5", "10 s", "5w", "s", "99999999999999999999"}) {
     const auto refused = tacit_program({"train", file, "--progress", every});
     CHECK(refused.status == 2);

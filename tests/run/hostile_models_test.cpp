@@ -226,4 +226,9 @@ TEST_CASE("a weight of 0 is none in a binary model, as in JSON") {
   CHECK(to_binary(parse_model(to_binary(model), "m")) == without);
 }
 
+TEST_CASE("blanks before a model count where it is compressed", "[model]") {
+  CHECK_THROWS_WITH(load_bytes(gzip(std::string(std::size_t{64} << 20U, ' ') + R"({"weights": {}})"), "m.gz"),
+                    Contains("grows to more than"));
+}
+
 }  // namespace hostile_models_test

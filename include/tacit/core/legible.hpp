@@ -14,6 +14,9 @@ namespace tacit {
 // The whole text in one line. Text that is legible already stays as it is.
 std::string legible(std::string_view text);
 
+// Whether that is the text itself.
+bool is_legible(std::string_view text);
+
 // The same for a text of several lines, which are ours: line ends stay.
 std::string legible_lines(std::string_view text);
 

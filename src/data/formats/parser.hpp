@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "tacit/core/legible.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -42,6 +43,10 @@ struct ParserContext {
 
   // Judges the last row: if something speaks against it, drops the row and says what.
   std::optional<Message> refuse_last(Dataset& rows) const {
+    if (const std::string_view id = rows.id(rows.size() - 1); !id.empty() && !is_legible(id)) [[unlikely]] {
+      rows.drop_last_row();
+      return say("id ", shown(id), "; expected text without control characters, whose line in predictions stays one");
+    }
     if (rules == nullptr || rules->take(rows, rows.size() - 1)) {
       if (names != nullptr) names->keep_row();
       return std::nullopt;

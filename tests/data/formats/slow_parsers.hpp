@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/core/legible.hpp"
+
 namespace slow {
 
 // What a slow parser says about a record: nothing, a row, or the line and column that it refuses. Column 0 means the whole line;
@@ -52,6 +54,7 @@ inline Verdict row_of(double label, double weight, const std::vector<std::pair<s
 }
 
 inline Verdict with_id(Verdict verdict, std::optional<std::string> id) {
+  if (verdict.kind == Verdict::Kind::row && id && !tacit::is_legible(*id)) return refused_at(0);
   verdict.id = std::move(id);
   return verdict;
 }
