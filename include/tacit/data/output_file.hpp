@@ -52,7 +52,7 @@ class OutputFile {
   bool awaited_ = false;
   bool appeared_ = false;
   bool broken_ = false;  // something could not be written
-  std::string beside_;  // the name until it is renamed; empty while there is none
+  std::string beside_;   // the name until it is renamed; empty while there is none
   std::FILE* file_ = nullptr;
 };
 
