@@ -242,10 +242,13 @@ TEST_CASE("in the whole space a certificate needs to know its comparators") {
                     Catch::Contains("smaller"));
 }
 
-TEST_CASE("the tightest bound is the least of those on the regret") {
+TEST_CASE("the tightest bound is the least of those on the regret that hold") {
   CHECK(tightest({}) == nullptr);
-  const std::vector<Bound> bounds{
-      {.name = "a", .value = 3}, {.name = "b", .value = 2}, {.name = "c", .of = "restarts", .value = 1}};
+  const std::vector<Bound> bounds{{.name = "a", .value = 3, .holds = true},
+                                  {.name = "b", .value = 2, .holds = true},
+                                  {.name = "c", .of = "restarts", .value = 1, .holds = true},
+                                  {.name = "d", .value = 1, .holds = false}};
+  REQUIRE(tightest(bounds) != nullptr);
   CHECK(tightest(bounds)->name == "b");
 }
 
