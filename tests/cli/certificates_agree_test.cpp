@@ -145,7 +145,8 @@ TEST_CASE("a bound has its error in it") {
       tacit_program({"certify", "--json", "--quiet", "--loss", "absolute", "--beta", "1e-3", "--radius", "1000"}, text);
   CAPTURE(outcome.err);
   REQUIRE(outcome.status == 0);
-  for (const auto& bound : outcome.json()["bounds"]) {
+  const auto certificate = outcome.json();
+  for (const auto& bound : certificate["bounds"]) {
     if (bound["of"] != "regret" || bound.contains("smallest")) continue;
     double sum = bound["error"];
     for (const auto& term : bound["terms"]) sum += term.get<double>();

@@ -106,7 +106,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), file_) == text.size()) return;
+  if (text.empty() || std::fwrite(text.data(), 1, text.size(), file_) == text.size()) return;
   broken_ = true;
   fail();
 }
