@@ -96,7 +96,7 @@ TEST_CASE("a model that was saved on the way can be learned from as any other, w
   CHECK_THAT(outcome.err, Contains("behind row 20 of its input") && Contains("--continue"));
 }
 
-TEST_CASE("--or-new begins anew where there is no model yet, and where there is a bad one says so", "[cli]") {
+TEST_CASE("a run with --or-new begins anew where there is no model yet, and where there is a bad one says so", "[cli]") {
   const Scratch scratch;
   const auto file = scratch.write("rows.svm", rows(5));
   const auto model = scratch.path("m.tacit");

@@ -55,11 +55,11 @@ TEST_CASE("tags of Vowpal Wabbit come back with predictions, without their apost
   const std::string tagged = "1 'first| a:1\n-1 2 second| a:-1\n1 | a:2\n-1 '| a:-2\n1 ''x | a:3\n";
   const std::string bare = "1 | a:1\n-1 2 | a:-1\n1 | a:2\n-1 | a:-2\n1 | a:3\n";
   const std::string model = scratch.path("m.json");
-  const std::string trained = done({"train", "--quiet", "-o", model, "--predictions", scratch.path("p")}, tagged);
+  done({"train", "--quiet", "-o", model, "--predictions", scratch.path("p")}, tagged);
   const std::string with_tags = scratch.read("p");
   CHECK(ids_of(with_tags) == Ids{"first", "second", "", "", "'x"});
   const std::string bytes = scratch.read("m.json");
-  CHECK(done({"train", "--quiet", "-o", model, "--predictions", scratch.path("p")}, bare) == trained);
+  done({"train", "--quiet", "-o", model, "--predictions", scratch.path("p")}, bare);
   CHECK(scratch.read("p") == without_ids(with_tags));
   CHECK(scratch.read("m.json") == bytes);
   const std::string predicted = done({"predict", "--quiet", "-m", model}, tagged);

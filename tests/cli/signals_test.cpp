@@ -162,7 +162,7 @@ TEST_CASE("a run that a signal ends counts the bad rows it has reached, not thos
   CHECK_THAT(scratch.read("err"), !Contains("bad row"));
 }
 
-TEST_CASE("--save-every saves by the clock while no rows come, and the files appear with the model", "[cli]") {
+TEST_CASE("the model is saved by the clock while no rows come, and the files appear with the model", "[cli]") {
   const Scratch scratch;
   Coprocess program({"train", "-", "--loss", "square", "-o", scratch.path("m.tacit"), "--predictions", scratch.path("p"),
                      "--quiet", "--save-every", "100ms"});
