@@ -12,7 +12,8 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> own_keys{"tacit", "bias", "weights", "largest", "names", "state", "unfinished"};
+constexpr std::array<std::string_view, 8> own_keys{"tacit", "bias",  "weights", "largest",
+                                                   "names", "state", "memory",  "unfinished"};
 
 // What a run has come to: a value beside the settings, which is read only where there is a state.
 struct RunField {
@@ -189,6 +190,10 @@ void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
     write_sums(model.tally, json);
     json.end_object();
   }
+  if (!model.memory.parts().empty()) {
+    json.key("memory");
+    write_numbers(model.memory, json);
+  }
   if (model.unfinished) {
     json.key("unfinished");
     write_unfinished(*model.unfinished, json);
@@ -211,6 +216,7 @@ Model model_from_json(JsonValue object, const std::string& name, Arrays arrays) 
   const NamePlaces places(model.names);
   if (const auto twice = places.repeated()) fields.fail("'names' has '{}' twice", brief(*twice));
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);
+  if (fields.has("memory")) model.memory = numbers_from_json(fields, "memory");
   if (fields.has("unfinished")) model.unfinished = unfinished_from_json(fields.within("unfinished"));
   return model;
 }

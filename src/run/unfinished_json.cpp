@@ -58,6 +58,23 @@ void write_watched(const LearnerState::Value& value, JsonWriter& json) {
 
 }  // namespace
 
+void write_numbers(const LearnerState& state, JsonWriter& json) {
+  json.begin_object();
+  for (const auto& [name, value] : state.parts()) {
+    json.key(name);
+    write_watched(value, json);
+  }
+  json.end_object();
+}
+
+LearnerState numbers_from_json(const Fields& fields, std::string_view key) {
+  LearnerState state;
+  const Fields within = fields.within(key);
+  fields.object(key).for_each_member(
+      [&](std::string_view name, JsonValue value) { state.add(std::string(name), watched_from(within, name, value)); });
+  return state;
+}
+
 void write_unfinished(const Unfinished& unfinished, JsonWriter& json) {
   json.begin_object();
   json.key("rows");
@@ -67,12 +84,7 @@ void write_unfinished(const Unfinished& unfinished, JsonWriter& json) {
   json.key("last_row");
   json.text(fmt::format("{:016x}", unfinished.last_row));
   json.key("watched");
-  json.begin_object();
-  for (const auto& [name, value] : unfinished.watched.parts()) {
-    json.key(name);
-    write_watched(value, json);
-  }
-  json.end_object();
+  write_numbers(unfinished.watched, json);
   json.end_object();
 }
 
@@ -83,10 +95,7 @@ Unfinished unfinished_from_json(const Fields& fields) {
   if (unfinished.rows == 0) fields.fail("'rows' is 0; expected a run that has learned from some");
   unfinished.bad_rows = fields.count("bad_rows");
   unfinished.last_row = hash_from(fields, "last_row");
-  const Fields watched = fields.within("watched");
-  fields.object("watched").for_each_member([&](std::string_view key, JsonValue value) {
-    unfinished.watched.add(std::string(key), watched_from(watched, key, value));
-  });
+  unfinished.watched = numbers_from_json(fields, "watched");
   return unfinished;
 }
 

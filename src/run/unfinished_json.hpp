@@ -7,6 +7,10 @@
 
 namespace tacit {
 
+// Numbers, lists of them and indices, by name.
+void write_numbers(const LearnerState& state, JsonWriter& json);
+LearnerState numbers_from_json(const Fields& fields, std::string_view key);
+
 void write_unfinished(const Unfinished& unfinished, JsonWriter& json);
 // Throws DataError that names the key and what was expected there.
 Unfinished unfinished_from_json(const Fields& fields);

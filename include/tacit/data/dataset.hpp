@@ -49,6 +49,16 @@ class Dataset {
   // Gives the last row its id; once.
   void identify_last(std::string_view id) { ids_.give(size_ - 1, id); }
 
+  // What guesses without weights would predict for row i, as many per row or none: last label, label one season ago, best
+  // constants so far. A run gives them to its learner; a NaN is a guess that cannot be made yet.
+  std::span<const double> hints(std::size_t i) const { return {hints_.data() + i * hints_per_row_, hints_per_row_}; }
+  // Makes room for so many per row and returns it, row behind row; the rows have to be there already.
+  std::span<double> make_hints(std::size_t per_row) {
+    hints_per_row_ = per_row;
+    hints_.resize(std::max(hints_.size(), per_row * size_));
+    return {hints_.data(), per_row * size_};
+  }
+
   // One way to fill: a row is begun, then its features are pushed in increasing order of index.
   void begin_row(double label, double weight = 1, std::uint64_t line = 0) { append_row(0, label, weight, line); }
   void push(Index index, double value) {
@@ -116,6 +126,7 @@ class Dataset {
   // Keeps the first `count` rows.
   void truncate(std::size_t count) {
     size_ = count;
+    hints_per_row_ = 0;
     ids_.keep_first(count);
   }
   void clear() { truncate(0); }
@@ -140,6 +151,8 @@ class Dataset {
   UninitialisedVector<Index> indices_;
   UninitialisedVector<double> values_;
   RowIds ids_;
+  UninitialisedVector<double> hints_;
+  std::size_t hints_per_row_ = 0;
 };
 
 }  // namespace tacit

@@ -38,6 +38,7 @@ struct Model {
   std::vector<std::string> names;              // of features 1, 2, ..., with a dictionary
   ColumnChoice columns;                        // as the data were read
   std::optional<LearnerState> state;           // none: a fresh learner starts from the weights
+  LearnerState memory;                         // what the run remembers beside its learner; numbers and arrays of them
   std::optional<Unfinished> unfinished;        // none: the run came to the end of its files
 
   // One vector per output.
