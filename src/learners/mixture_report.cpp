@@ -27,6 +27,7 @@ Tree::Object report_tree(const MixtureReport& report) {
           {"collapsed_loss", report.collapsed_loss},
           {"share_of_recent", report.share_of_recent},
           {"share_of_certain", report.share_of_certain},
+          {"share_of_corrected", report.share_of_corrected},
           {"experts", std::move(experts)}};
 }
 

@@ -221,10 +221,28 @@ class LanesOf {
     return c;
   }
 
-  // The same number in each lane of the first half, and another in the second.
-  TACIT_LANE static LanesOf halves(double first, double second) {
+  // The same number in each four lanes: f(g) gives that of lanes 4 g to 4 g + 3, g a constant.
+  template <class Function>
+  TACIT_LANE static LanesOf by_four(Function f) {
     LanesOf c;
-    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = (i < vectors / 2 ? first : second) - Vector{}; });
+    for_each_constant<vectors>(
+        [&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = f(std::integral_constant<std::size_t, i * in_vector / 4>()) - Vector{}; });
+    return c;
+  }
+  // The lanes of one behind those of another.
+  template <class First, class Second>
+  TACIT_LANE static LanesOf joined(const First& first, const Second& second) {
+    static_assert(First::count + Second::count == Count);
+    LanesOf c;
+    for_each_constant<First::vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = first.v[i]; });
+    for_each_constant<Second::vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[First::vectors + i] = second.v[i]; });
+    return c;
+  }
+  // The first lanes alone.
+  template <class First>
+  TACIT_LANE First first_lanes() const {
+    First c;
+    for_each_constant<First::vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = v[i]; });
     return c;
   }
 

@@ -1,9 +1,8 @@
 // An AnyMixture is a Mixture of any loss. It does all that is asked of a mixture but learn: kernels do that.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,43 +10,30 @@
 #include "learners/make_loss.hpp"
 #include "learners/mixture/mixture.hpp"
 #include "tacit/data/dataset.hpp"
+#include "tacit/learners/state.hpp"
 
 namespace tacit {
 
-// Is called with each number and its name: `part.name`, or `part.name.lane` per lane. What it writes is taken over.
-using NumberVisitor = std::function<void(const std::string& name, double& number, Limits limits)>;
-
-struct EachNumber {
-  const NumberVisitor& visitor;
-
-  template <class T>
-  void operator()(std::string_view part, std::string_view name, T& number, Limits limits) const {
-    if constexpr (requires { T::count; }) {
-      for (std::size_t lane = 0; lane < T::count; ++lane) {
-        double value = number[lane];
-        visitor(fmt::format("{}.{}.{}", part, name, lane), value, limits);
-        number.set(lane, value);
-      }
-    } else {
-      auto value = static_cast<double>(number);
-      visitor(fmt::format("{}.{}", part, name), value, limits);
-      number = static_cast<T>(value);
-    }
-  }
-};
+// Is called with each number. What it writes is taken over.
+using NumberVisitor = std::function<void(double& number, Limits limits)>;
 
 // R has a lane per expert.
 template <class R>
 class AnyMixture {
  public:
+  static constexpr std::size_t voices = R::count + guesses;  // experts and guesses
+
+  // One team's experts and guesses.
+  struct Voices {
+    std::array<double, voices> shares;
+    std::array<double, voices> losses;
+    std::array<double, R::count> beta_unit;
+  };
   struct Numbers {
-    double rounds;
-    R shares;
-    R beta_unit;
-    R expert_losses;
     double collapsed_loss;
     double share_of_recent;
     double share_of_certain;
+    double share_of_corrected;
   };
 
   AnyMixture() = default;
@@ -55,59 +41,86 @@ class AnyMixture {
   AnyMixture& operator=(const AnyMixture&) = delete;
   virtual ~AnyMixture() = default;
 
-  const WeightVectorOf<R>& weights() const { return *weights_; }
-  WeightVectorOf<R>& weights() { return *weights_; }
-  const FeatureScales<R>& features() const { return *features_; }
-  FeatureScales<R>& features() { return *features_; }
-
   virtual void* for_kernel() = 0;
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
   virtual void predictions_from(std::span<double> products) const = 0;
-  virtual double collapsed(Index index) const = 0;
+  virtual SparseWeights collapsed() const = 0;
   virtual double lambda() const = 0;
+  virtual double rounds() const = 0;
   virtual Numbers numbers() const = 0;
+  virtual Voices voices_of(std::size_t team) const = 0;
   virtual void start_from(Index index, double weight) = 0;
   virtual void divide(Index index, double factor) = 0;
+  // Null for a team that does not work.
+  virtual FeatureTable<R>* features(std::size_t team) = 0;
+  const FeatureTable<R>* features(std::size_t team) const { return const_cast<AnyMixture*>(this)->features(team); }  // NOLINT
+  virtual void add_team(std::size_t team) = 0;
   virtual void visit_state(const NumberVisitor& visitor) = 0;
-  // Called after a visit that changed the numbers; returns false if those of the labels contradict each other.
+  virtual void visit_team(std::size_t team, const NumberVisitor& visitor) = 0;
+  // Called after visits that changed the numbers; returns false if those of the labels contradict each other.
   virtual bool restored() = 0;
-
- protected:
-  void know(WeightVectorOf<R>& weights, FeatureScales<R>& features) {
-    weights_ = &weights;
-    features_ = &features;
-  }
-
- private:
-  WeightVectorOf<R>* weights_ = nullptr;
-  FeatureScales<R>* features_ = nullptr;
 };
 
 template <class L, class R>
 class MixtureWith final : public AnyMixture<R> {
  public:
   using typename AnyMixture<R>::Numbers;
+  using typename AnyMixture<R>::Voices;
 
-  explicit MixtureWith(const Configuration& configuration) : mixture_(make_loss<L>(configuration), configuration.bias) {
-    this->know(mixture_.weights(), mixture_.features());
-  }
+  explicit MixtureWith(const Configuration& configuration) : mixture_(make_loss<L>(configuration), configuration.bias) {}
 
   void* for_kernel() override { return &mixture_; }
   void predict(const Dataset& rows, std::span<double> predictions) const override {
-    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i));
+    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i), rows.hints(i));
   }
   void predictions_from(std::span<double> products) const override {
     for (double& product : products) product = mixture_.prediction_from(product);
   }
-  double collapsed(Index index) const override { return mixture_.collapsed(index); }
-  double lambda() const override { return total(mixture_.shares() * mixture_.lambdas()); }
+  SparseWeights collapsed() const override {
+    std::map<Index, double> sums;
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const auto* team = mixture_.team(k);
+      if (team == nullptr) continue;
+      const R shares = mixture_.expert_shares(k);
+      for (Places::Place place = 0; place < team->features().size(); ++place) {
+        const auto& feature = team->features().at(place);
+        double bias = 0;
+        sums[feature.record.index] += team->collapsed(feature, shares, mixture_.rounds(), bias);
+        sums[0] += bias;
+      }
+    }
+    SparseWeights weights;
+    constexpr double largest = std::numeric_limits<double>::max();
+    for (const auto& [index, weight] : sums) {
+      if (weight != 0) weights.emplace_back(index, std::clamp(weight, -largest, largest));
+    }
+    return weights;
+  }
+  double lambda() const override { return mixture_.lambda(); }
+  double rounds() const override { return mixture_.rounds(); }
   Numbers numbers() const override {
-    return {mixture_.rounds(),         mixture_.shares(),          mixture_.beta_unit(),       mixture_.expert_losses(),
-            mixture_.collapsed_loss(), mixture_.share_of_recent(), mixture_.share_of_certain()};
+    return {mixture_.collapsed_loss(), mixture_.last().share_of_recent(), mixture_.last().share_of_certain(),
+            mixture_.last().share_of_corrected()};
+  }
+  Voices voices_of(std::size_t team) const override {
+    Voices all{};
+    const auto shares = mixture_.shares(team);
+    const R betas = mixture_.team(team)->beta_unit(mixture_.labels().scale());
+    for (std::size_t k = 0; k < AnyMixture<R>::voices; ++k) {
+      all.shares[k] = shares[k];
+      all.losses[k] = mixture_.team(team)->losses()[k];
+    }
+    for (std::size_t k = 0; k < R::count; ++k) all.beta_unit[k] = betas[k];
+    return all;
   }
   void start_from(Index index, double weight) override { mixture_.start_from(index, weight); }
   void divide(Index index, double factor) override { mixture_.divide(index, factor); }
-  void visit_state(const NumberVisitor& visitor) override { mixture_.visit_state(EachNumber{visitor}); }
+  FeatureTable<R>* features(std::size_t team) override {
+    return mixture_.team(team) == nullptr ? nullptr : &mixture_.team(team)->features();
+  }
+  void add_team(std::size_t team) override { mixture_.add_team(team); }
+  void visit_state(const NumberVisitor& visitor) override { mixture_.visit_state(visitor); }
+  void visit_team(std::size_t team, const NumberVisitor& visitor) override { mixture_.team(team)->visit_state(visitor); }
   bool restored() override {
     if (!mixture_.labels().agrees()) return false;
     mixture_.restored();

@@ -1,10 +1,12 @@
-// The experts of a mixture: sixteen learners in lanes, eight in each of two geometries (feature_scales.hpp).
+// The experts of a mixture: 32 learners in lanes, in five geometries (feature_table.hpp).
 //
 // An expert's rate is c times the scale of the data: with S the scale of the labels and m the mean squared norm of an example in
 // its geometry, its beta is c S / sqrt(m). The rules are
-//   adaptive      AdaImplicit from lambda_1 = (c l / beta^2), l the loss of being wrong by S: it sets its own rate from progress
-//   full          lambda = 0, as far as the loss asks (for a loss that falls for ever, a constant lambda)
-//   curved        implicit with a curved companion of the loss, at rates of c / sqrt(n): it goes on moving
+//   adaptive      AdaImplicit from lambda_1 = c l / beta^2, l the loss of being wrong by S: it sets its own rate from progress
+//   steady        lambda stays at lambda_1: it never grows old. Per feature, lambda = 1 / (c S)
+//   leap          lambda = 0, as far as the loss asks (for a loss that falls for ever, a constant lambda)
+//   newton        implicit with a curved companion of the loss and lambda = its curvature times the rounds so far, at most a
+//                 horizon: recursive least squares in the full-matrix geometry
 //   mean          predicts with the mean of an adaptive expert's weights, x_{s+1} weighted by 2 s - 1
 // What each is worth is measured in docs/auto.md.
 #pragma once
@@ -22,37 +24,82 @@
 
 namespace tacit {
 
-enum class ExpertRule { adaptive, full, curved, mean };
+enum class Geometry : std::size_t { scaled, centred, per_feature, relevant, full_matrix };
+inline constexpr std::array<std::string_view, 5> geometry_names{"scaled", "centred", "per-feature", "relevant", "full-matrix"};
+inline constexpr std::size_t geometries = geometry_names.size();
+
+enum class ExpertRule { adaptive, steady, leap, newton, mean };
+inline constexpr std::array<std::string_view, 5> rule_names{"adaptive", "steady", "leap", "newton", "mean"};
 
 struct Expert {
-  std::string_view geometry;
+  Geometry geometry;
   ExpertRule rule;
-  double c = 0;
+  double c = 0;            // of newton: the horizon
   std::size_t source = 0;  // of an average: the expert whose weights it averages
 };
 
-inline constexpr std::array<Expert, 16> experts{{
-    {"scaled", ExpertRule::adaptive, 0.125},
-    {"scaled", ExpertRule::adaptive, 1},
-    {"scaled", ExpertRule::adaptive, 8},
-    {"scaled", ExpertRule::adaptive, 64},
-    {"scaled", ExpertRule::full},
-    {"scaled", ExpertRule::curved, 64},
-    {"scaled", ExpertRule::mean, 1, 1},
-    {"scaled", ExpertRule::mean, 8, 2},
-    {"centred", ExpertRule::adaptive, 4},
-    {"centred", ExpertRule::adaptive, 16},
-    {"centred", ExpertRule::adaptive, 64},
-    {"centred", ExpertRule::full},
-    {"centred", ExpertRule::curved, 32},
-    {"centred", ExpertRule::mean, 4, 8},
-    {"centred", ExpertRule::mean, 16, 9},
-    {"centred", ExpertRule::mean, 64, 10},
-}};
+inline constexpr double forever = std::numeric_limits<double>::infinity();
 
-constexpr std::string_view name_of(ExpertRule rule) {
-  constexpr std::array<std::string_view, 4> names{"adaptive", "full", "curved", "mean"};
-  return names[static_cast<std::size_t>(rule)];
+inline constexpr auto experts = [] {
+  using enum Geometry;
+  using enum ExpertRule;
+  return std::array<Expert, 32>{{
+      {scaled, adaptive, 1},
+      {scaled, adaptive, 4},
+      {scaled, adaptive, 16},
+      {scaled, adaptive, 64},
+      {scaled, leap},
+      {scaled, steady, 1},
+      {scaled, mean, 1, 0},
+      {scaled, mean, 4, 1},
+      {centred, adaptive, 4},
+      {centred, adaptive, 16},
+      {centred, adaptive, 64},
+      {centred, steady, 0.25},
+      {centred, steady, 1.0 / 64},
+      {centred, mean, 4, 8},
+      {centred, mean, 16, 9},
+      {centred, mean, 64, 10},
+      {per_feature, steady, 0.25},
+      {per_feature, steady, 1},
+      {per_feature, steady, 4},
+      {per_feature, steady, 16},
+      {relevant, adaptive, 1},
+      {relevant, adaptive, 4},
+      {relevant, adaptive, 16},
+      {relevant, mean, 4, 21},
+      {full_matrix, adaptive, 1},
+      {full_matrix, adaptive, 4},
+      {full_matrix, adaptive, 16},
+      {full_matrix, adaptive, 64},
+      {full_matrix, newton, forever},
+      {full_matrix, newton, 1000},
+      {full_matrix, newton, 100},
+      {full_matrix, mean, 4, 25},
+  }};
+}();
+inline constexpr std::size_t reference_expert = 8;  // whose weights tell how relevant a feature is
+
+// Each four experts share a geometry, so that a vector of lanes does.
+inline constexpr auto geometry_of_four = [] {
+  std::array<std::size_t, experts.size() / 4> geometry{};
+  for (std::size_t k = 0; k < experts.size(); ++k) geometry[k / 4] = static_cast<std::size_t>(experts[k].geometry);
+  return geometry;
+}();
+static_assert([] {
+  for (std::size_t k = 0; k < experts.size(); ++k) {
+    if (static_cast<std::size_t>(experts[k].geometry) != geometry_of_four[k / 4]) return false;
+    if (experts[k].rule == ExpertRule::mean && experts[experts[k].source].rule != ExpertRule::adaptive) return false;
+  }
+  return true;
+}());
+
+using ByGeometry = std::array<double, geometries>;
+
+// Each expert's number, by its geometry.
+template <class R>
+[[gnu::always_inline]] inline R lanes_of(const ByGeometry& numbers) {
+  return R::by_four([&](auto four) TACIT_INLINE_LAMBDA { return numbers[geometry_of_four[four]]; });
 }
 
 // Calls f(expert, its source) for each average, with constants: a loop over the list would be taken at run time.
@@ -61,6 +108,14 @@ template <class Function>
   for_each_constant<experts.size()>([&](auto k) TACIT_INLINE_LAMBDA {
     if constexpr (experts[k].rule == ExpertRule::mean) f(std::size_t{k}, experts[k].source);
   });
+}
+
+// 1 where the condition holds of an expert.
+template <class R, class Condition>
+R where(Condition condition) {
+  R lanes = 0.0;
+  for (std::size_t k = 0; k < experts.size(); ++k) lanes.set(k, condition(experts[k]) ? 1 : 0);
+  return lanes;
 }
 
 // A loss with the same minimisers that bends: the loss itself if it does.
@@ -76,13 +131,19 @@ template <>
 struct CurvedCompanion<Hinge> {
   using Loss = SquaredHinge;
 };
+// How much the companion bends, at most.
+template <class L>
+inline constexpr double bend = 1;
+template <>
+inline constexpr double bend<Logistic> = 0.25;
+template <>
+inline constexpr double bend<QuarterSquare> = 0.5;
 
 template <class L, class R>
 class Experts {
  public:
   // One step of each expert, in units of its direction.
   struct Step {
-    R lambda;
     R prediction;  // after the step, where it is taken at its own loss
     R multiplier;  // x <- x - multiplier u
     R divergence;
@@ -92,10 +153,13 @@ class Experts {
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto [geometry, rule, c, source] = experts[k];
       const bool adapts = rule == ExpertRule::adaptive || rule == ExpertRule::mean;  // an average has its source's lambda
-      first_.set(k, adapts ? 1 / c : 0);
+      const bool own = geometry == Geometry::per_feature;
+      first_.set(k, (adapts || rule == ExpertRule::steady) && !own ? 1 / c : 0);
+      own_.set(k, own ? 1 / c : 0);
       adaptive_.set(k, adapts ? 1 / (c * c) : 0);
-      curved_.set(k, rule == ExpertRule::curved ? 1 / c : 0);
-      constant_.set(k, rule == ExpertRule::full && !L::has_minimum ? endless_lambda : 0);
+      constant_.set(k, rule == ExpertRule::leap && !L::has_minimum ? endless_lambda : 0);
+      newton_.set(k, rule == ExpertRule::newton ? bend<typename CurvedCompanion<L>::Loss> : 0);
+      horizon_.set(k, rule == ExpertRule::newton && c < forever ? c : std::numeric_limits<double>::max());
     }
   }
 
@@ -103,7 +167,7 @@ class Experts {
   R lambda(double scale, double unit_loss, const R& norm, double n) const {
     const double by = 1 / scale;
     const R adaptive = (first_ * (unit_loss * by) + adaptive_ * (progress_ * by)) * by;
-    return (adaptive + constant_ + curved_ * std::sqrt(n)) * norm;
+    return (adaptive + constant_) * norm + own_ * by + newton_ * smaller(R(n), horizon_);
   }
 
   // Losses are those of L with label and weight inside, and of its companion.
@@ -112,7 +176,7 @@ class Experts {
     Prox<R> prox = loss.prox(prediction, lambda, norm);
     if constexpr (!std::same_as<Curved, WeightedLoss<L, R>>) {
       const Prox<R> other = companion.prox(prediction, lambda, norm);
-      const auto bends = curved_ > 0.0;
+      const auto bends = newton_ > 0.0;
       prox = {choose(bends, other.point, prox.point), choose(bends, other.multiplier, prox.multiplier)};
     }
     // lambda times the multiplier is a slope. The divergence, a square of weights, may be beyond numbers where no loss is.
@@ -120,7 +184,7 @@ class Experts {
     const R moved = 0.5 * change;
     const R delta = loss.fall(prediction, prox.point, change) - lambda * prox.multiplier * moved;
     progress_ += choose(adaptive_ > 0.0 && is_number(delta), larger(R(0.0), delta), R(0.0));
-    return {lambda, prox.point, prox.multiplier, smaller(prox.multiplier * moved, R(most_divergence))};
+    return {prox.point, prox.multiplier, smaller(prox.multiplier * moved, R(most_divergence))};
   }
 
   template <class Mask>
@@ -139,9 +203,11 @@ class Experts {
 
   R progress_ = 0.0;  // sums of delta_t, which is lambda beta^2
   R first_ = 0.0;
+  R own_ = 0.0;
   R adaptive_ = 0.0;
-  R curved_ = 0.0;
   R constant_ = 0.0;
+  R newton_ = 0.0;
+  R horizon_ = 0.0;
 };
 
 }  // namespace tacit

@@ -18,7 +18,7 @@ TACIT_FLATTEN_KERNEL void learn_mixture(void* mixture, const Dataset& rows, std:
   auto& learner = *static_cast<Mixture<L, R>*>(mixture);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t row = first + i;
-    rounds[i] = learner.learn(rows.row(row), rows.label(row), rows.weight(row));
+    rounds[i] = learner.learn(rows.row(row), rows.label(row), rows.weight(row), rows.hints(row));
   }
 }
 

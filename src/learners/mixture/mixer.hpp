@@ -9,6 +9,8 @@
 // and so for any fixed mixture of the experts: docs/auto.md proves it. R and V are kept in units of B and B^2, so that neither
 // overflows.
 //
+// An expert that has nothing to say in a round counts as if it said m: its r is 0.
+//
 // A mixer that forgets multiplies R and V by 1 - 1/horizon before each round: its bound holds for the recent past.
 #pragma once
 
@@ -28,10 +30,18 @@ class Mixer {
 
   const R& weights() const { return weights_; }
   double mean(const R& predictions) const { return total(weights_ * predictions); }
+  // The mean of those that are known: `known` is 1 for them and 0 for others, whose predictions are 0.
+  double mean(const R& predictions, const R& known) const {
+    const double sum = total(weights_ * known);
+    return sum >= least_weight ? total(weights_ * predictions) / sum : total(predictions) / total(known);
+  }
 
   // Learns from a round: the predictions, their mean, and a slope of the loss at the mean.
-  void learn(const R& predictions, double mean, double slope) {
-    const R gain = slope * (mean - predictions);
+  void learn(const R& predictions, double mean, double slope) { learn_gains(slope * (mean - predictions)); }
+  void learn(const R& predictions, const R& known, double mean, double slope) {
+    learn_gains(slope * (mean - predictions) * known);
+  }
+  [[gnu::noinline]] void learn_gains(const R& gain) {
     const double largest = greatest(magnitude(gain));
     using Numbers = std::numeric_limits<double>;
     if (!(largest >= Numbers::min()) || largest > Numbers::max()) return;  // 1 / largest may be infinite for smaller numbers
@@ -74,6 +84,8 @@ class Mixer {
   }
 
  private:
+  static constexpr double least_weight = std::numeric_limits<double>::min();
+
   double kept_;
   R regret_ = 0.0;
   R squares_ = 0.0;

@@ -1,183 +1,281 @@
-// A Mixture needs no learning rate at all: it mixes sixteen experts (experts.hpp), twice.
+// A Mixture needs no learning rate at all: it mixes experts (team.hpp), and then mixes what the mixers say.
 //
-// A pair of mixers weighs the experts' predictions, each brought into the range that can be right: one lasts, one forgets, for
-// streams that change. The last stage mixes the two. A round costs O(nonzeros), and O(features that most examples have).
+// Rows may carry features that the run made itself, lags and calendar (made_features.hpp). From the first such feature on, teams
+// work beside each other: on the data's features, on these and lags, and on all. A group that does not help then costs no more
+// than the mixers' regret. The last stage has the last word. A round costs O(nonzeros), and O(features that most examples have).
 //
-// One vector of weights, the sum of the experts' weights times their shares, does almost the same as long as clipping changes
-// little. The mixture adds up what that vector would have lost.
+// One vector of weights, the sum of the experts' weights times their shares, does almost the same as long as guesses and
+// corrections matter little. The mixture adds up what that vector would have lost.
 #pragma once
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
-#include "learners/mixture/experts.hpp"
-#include "learners/mixture/feature_scales.hpp"
 #include "learners/mixture/label_scale.hpp"
-#include "learners/mixture/last_stage.hpp"
-#include "learners/mixture/mixer.hpp"
-#include "tacit/core/round.hpp"
-#include "tacit/paths/path.hpp"
+#include "learners/mixture/team.hpp"
+#include "tacit/data/made_features.hpp"
 
 namespace tacit {
+
+inline constexpr std::size_t most_teams = 3;  // one per group of features at which their rows end
 
 // R has a lane per expert.
 template <class L, class R>
 class Mixture {
  public:
-  static_assert(R::count == experts.size());
-  using Four = typename R::template Resized<4>;
+  using Eight = typename R::template Resized<8>;
+  using OneTeam = Team<L, R>;
+  using Wide = typename OneTeam::Wide;
 
-  static constexpr double horizon = 500;  // of the mixer that forgets
+  Mixture(L loss, bool bias) : loss_(std::move(loss)), recent_teams_(OneTeam::horizon) {
+    teams_[all] = std::make_unique<OneTeam>(bias);
+  }
 
-  Mixture(L loss, bool bias) : loss_(std::move(loss)), features_(bias), recent_(horizon) {}
-
-  Round learn(const Row& z, double y, double weight) {
-    if (weight == 0) return {.prediction = predict(z), .lambda = total(shares() * lambdas())};  // nothing is learned from it
+  Round learn(const Row& z, double y, double weight, std::span<const double> hints) {
+    if (weight == 0) return {.prediction = predict(z, hints), .lambda = lambda()};  // nothing is learned from it
     n_ += 1;
-    R raw = features_.look(z, n_, weights_);
-    R unguarded = features_.widened() ? raw + features_.held_back() : raw;
-    average(raw, n_ - 1);
-    average(unguarded, n_ - 1);
-    if (const auto lost = !(magnitude(raw) <= R(most_number)); somewhere(lost)) restart(lost, z, raw);
+    const Views views = split(z);
+    form_teams(views);
     const Range range = labels_.range(n_);
-    const R clipped = clip(raw, range);
-    const double lasting = lasting_.mean(clipped);
-    const double recent = recent_.mean(clipped);
-    const Four outputs = LastStage<L, Four>::outputs(lasting, recent, range);
-    const double prediction = last_.mean(outputs);
-    const R shares = this->shares();
+    const typename OneTeam::Guesses guessed = guesses_of(hints, range);
+    for_each_team([&](std::size_t k, OneTeam& team) { said_[k] = team.look(views[k], n_, range, guessed); });
+    const auto given = given_by(said_, hints);
+    const double before = labels_.scale();
+    const Eight outputs = last_.outputs(given, before, range);
+    const double mixed = last_.mean(outputs);
+    const double prediction = ordered(mixed, teams_[all]->order());
 
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
-    expert_losses_ = smaller(R(most_loss), expert_losses_ + WeightedLoss<L, R>{loss_, y, weight}.value(clipped));
-    collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(prediction_from(total(shares * unguarded), range)));
+    add_losses(paid, round.loss_before, range, y, weight);
 
     const double label = labels_.trusted(y, n_);
     const WeightedLoss<L> loss{loss_, label, weight};
     const WeightedLoss<L, R> losses{loss_, label, weight};
-    const double slope = loss.slope(prediction);
-
-    const auto norms = features_.directions();
-    mean_norms_.scaled += (norms.scaled - mean_norms_.scaled) / n_;
-    mean_norms_.centred += (norms.centred - mean_norms_.centred) / n_;
+    const double slope = loss.slope(mixed);
     labels_.observe(label, n_);
-    if (!L::two_class && n_ == 1 && !placed_) place(z, y, raw);
+    if (!L::two_class && n_ == 1 && !placed_) for_each_team([&](std::size_t k, OneTeam& team) { team.place(views[k], y); });
 
-    const R lambda = lambdas();
-    round.lambda = total(shares * lambda);
-    round.squared_gradient = slope * slope * norms.scaled;
+    const WeightedLoss<Companion, R> companion{companion_, label, weight};
+    const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
+    auto after = said_;
+    double price = 0;
+    for_each_team([&](std::size_t k, OneTeam& team) {
+      const auto moved = team.learn(labelled, companion, shares(k).template first_lanes<R>());
+      after[k] = moved.after;
+      round.lambda += moved.lambda;
+      round.divergence += moved.divergence;
+      price += moved.price;
+      if (k == all) round.squared_gradient = slope * slope * moved.norm;
+    });
     round.loss_after = round.loss_before;
-    const R norm = R::halves(norms.scaled, norms.centred);
-    const auto moves = losses.slope(raw) != 0.0 && norm >= R(smallest_squared_norm);
-    if (somewhere(moves)) {
-      const WeightedLoss<Companion, R> companion{companion_, label, weight};
-      const auto step = experts_.step(losses, companion, raw, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
-      const R after = clip(choose(moves, step.prediction, raw), range);
-      round.loss_after = paid.value(last_.mean(lasting_.mean(after), recent_.mean(after), range));
-      const R divergence = choose(moves, step.divergence, R(0.0));
-      const double price = total(shares * (lambda * divergence));  // of moving: lambda times the divergence of the round
-      round.divergence = price > 0 && price < most_loss ? price / round.lambda : total(shares * divergence);
+    if (price > 0 && price < most_loss) round.divergence = price / round.lambda;
+    if (round.divergence > 0) {
+      const double moved = ordered(last_.mean(last_.outputs(given_by(after, hints), before, range)), teams_[all]->order());
+      round.loss_after = paid.value(moved);
       round.delta = round.difference();
-      R move = choose(moves, -step.multiplier, R(0.0));
-      const double before = (n_ - 1) * (n_ - 1);
-      for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
-      features_.move(weights_, move);
     }
-    lasting_.learn(clipped, lasting, loss.slope(lasting));
-    recent_.learn(clipped, recent, loss.slope(recent));
-    last_.learn(outputs, prediction, slope);
+    weigh(loss, given);
+    last_.learn(outputs, mixed, slope, given, label, before, labels_.scale(), n_);
     return round;
   }
 
-  double predict(const Row& z) const {
-    R raw = features_.predict(z, weights_);
-    average(raw, n_);
+  double predict(const Row& z, std::span<const double> hints) const {
+    const Views views = split(z);
     const Range range = labels_.range(n_);
-    const R clipped = clip(raw, range);
-    return last_.mean(lasting_.mean(clipped), recent_.mean(clipped), range);
+    const auto guessed = guesses_of(hints, range);
+    Means said{};
+    double order = 0;
+    for_each_team([&](std::size_t k, const OneTeam& team) {
+      double one = 0;
+      said[k] = team.predict(views[k], n_, range, guessed, one);
+      if (k == all) order = one;
+    });
+    return ordered(last_.mean(last_.outputs(given_by(said, hints), labels_.scale(), range)), order);
   }
 
-  // The one weight that stands for those of all experts, for the feature as it comes.
-  double collapsed(Index index) const {
-    R w = weights_[index];
-    average(w, n_);
-    constexpr double largest_double = std::numeric_limits<double>::max();
-    return std::clamp(total(shares() * w) / features_.scale(index), -largest_double, largest_double);
-  }
   // What the last stage makes of the prediction that the collapsed weights give.
   double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_)); }
 
-  // Each expert's share of a prediction.
-  R shares() const { return last_.share_of_lasting() * lasting_.weights() + last_.share_of_recent() * recent_.weights(); }
-  double share_of_recent() const { return last_.share_of_recent(); }
-  double share_of_certain() const { return last_.share_of_certain(); }
-  R lambdas() const {
-    return experts_.lambda(labels_.scale(), labels_.unit_loss(loss_), R::halves(mean_norms_.scaled, mean_norms_.centred),
-                           n_ > 1 ? n_ : 1.0);
+  // Each expert's and guess's share of a prediction, in one team.
+  Wide shares(std::size_t team) const {
+    const double lasting = last_.share_of_lasting();
+    const double recent = last_.share_of_recent();
+    if (!has_teams()) return teams_[team]->shares(lasting, recent);
+    const Eight both = lasting * lasting_teams_.weights() + recent * recent_teams_.weights();
+    return teams_[team]->shares(both[2 * team], both[2 * team + 1]);
   }
-  // The beta that c = 1 means, in either geometry.
-  R beta_unit() const {
-    const R norm = R::halves(mean_norms_.scaled, mean_norms_.centred);
-    return choose(norm > 0.0, labels_.scale() / square_root(norm), R(0.0));
+  // Shares of the experts alone, so that they add up to 1 over all teams.
+  R expert_shares(std::size_t team) const {
+    double sum = 0;
+    for_each_team([&](std::size_t k, const OneTeam&) { sum += total(shares(k).template first_lanes<R>()); });
+    constexpr double least = 1e-9;
+    return sum > least ? shares(team).template first_lanes<R>() * (1 / sum) : R(1 / static_cast<double>(R::count));
   }
-  const R& expert_losses() const { return expert_losses_; }
+  const LastStage<L, Eight>& last() const { return last_; }
+  double lambda() const {
+    double sum = 0;
+    for_each_team([&](std::size_t k, const OneTeam& team) {
+      sum += total(shares(k).template first_lanes<R>() * team.lambdas(labels_.scale(), labels_.unit_loss(loss_), n_));
+    });
+    return sum;
+  }
   double collapsed_loss() const { return collapsed_loss_; }
 
   // Every expert begins from these weights.
   void start_from(Index index, double weight) {
-    weights_.set(index, alike(weight));
+    teams_[all]->start_from(index, weight);
     placed_ = true;
   }
-
-  // Notes that the values of a feature come divided by the factor from now on.
   void divide(Index index, double factor) {
-    if (features_.knows(index)) {
-      features_.divide(index, factor);
-    } else {
-      weights_.set(index, weights_[index] * factor);
-    }
+    for_each_team([&](std::size_t, OneTeam& team) { team.features().divide(index, factor); });
   }
 
   double rounds() const { return n_; }
   const LabelScale<L>& labels() const { return labels_; }
-  const WeightVectorOf<R>& weights() const { return weights_; }
-  WeightVectorOf<R>& weights() { return weights_; }
-  const FeatureScales<R>& features() const { return features_; }
-  FeatureScales<R>& features() { return features_; }
+  // Null for a team that does not work.
+  OneTeam* team(std::size_t k) { return teams_[k].get(); }
+  const OneTeam* team(std::size_t k) const { return teams_[k].get(); }
+  // Makes a team work, before its state is restored.
+  void add_team(std::size_t k) {
+    if (!teams_[k]) teams_[k] = std::make_unique<OneTeam>(teams_[all]->features().centres());
+  }
 
-  // Calls visitor(part, name, number or lanes, limits) for all but weights and features.
+  // Calls visitor(number, limits) for all numbers that teams do not have.
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    const auto within = [&visitor](std::string_view part) {
-      return [&visitor, part](std::string_view name, auto& number, Limits limits) { visitor(part, name, number, limits); };
-    };
-    const auto own = within("mixture");
-    own("rounds", n_, any_count);
-    own("placed", placed_, Limits{0, 1});
-    own("norm_scaled", mean_norms_.scaled, Limits{});
-    own("norm_centred", mean_norms_.centred, Limits{});
-    own("collapsed_loss", collapsed_loss_, Limits{0, std::numeric_limits<double>::max()});
-    own("expert_losses", expert_losses_, Limits{0, std::numeric_limits<double>::max()});
-    labels_.visit_state(within("labels"));
-    experts_.visit_state(within("experts"));
-    lasting_.visit_state(within("lasting"));
-    recent_.visit_state(within("recent"));
-    last_.mixer().visit_state(within("last"));
+    const auto named = [&](std::string_view, auto& number, Limits limits) { visit_lanes(visitor, number, limits); };
+    const Limits not_negative{0, most_loss};
+    visitor(n_, any_count);
+    double placed = placed_ ? 1 : 0;
+    visitor(placed, Limits{0, 1});
+    placed_ = placed != 0;
+    visitor(collapsed_loss_, not_negative);
+    visitor(loss_sum_, not_negative);
+    labels_.visit_state(named);
+    last_.mixer().visit_state(named);
+    last_.visit_state(visitor);
+    lasting_teams_.visit_state(named);
+    recent_teams_.visit_state(named);
   }
-  // Called after a visit that changed the numbers.
+  // Called after visits that changed the numbers.
   void restored() {
-    lasting_.weigh();
-    recent_.weigh();
+    for_each_team([&](std::size_t, OneTeam& team) { team.restored(); });
     last_.mixer().weigh();
+    lasting_teams_.weigh();
+    recent_teams_.weigh();
   }
 
  private:
   using Companion = typename CurvedCompanion<L>::Loss;
-  static constexpr double most_number = 1e250;  // beyond it an expert begins anew
+  using Means = std::array<typename OneTeam::Means, most_teams>;
+  using Views = std::array<Row, most_teams>;
   static constexpr double most_loss = std::numeric_limits<double>::max();
+  static constexpr std::size_t given_only = 0;
+  static constexpr std::size_t with_lags = 1;
+  static constexpr std::size_t all = 2;
 
-  static R clip(const R& p, const Range& range) { return tacit::clamp(p, R(range.low), R(range.high)); }
+  template <class Visitor, class Number>
+  static void visit_lanes(Visitor& visitor, Number& number, Limits limits) {
+    if constexpr (requires { number.set(0, 0.0); }) {
+      for (std::size_t lane = 0; lane < Number::count; ++lane) {
+        double value = number[lane];
+        visitor(value, limits);
+        number.set(lane, value);
+      }
+    } else {
+      visitor(number, limits);
+    }
+  }
+
+  bool has_teams() const { return teams_[given_only] != nullptr; }
+  template <class Function>
+  [[gnu::always_inline]] void for_each_team(Function f) {
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      if (teams_[k]) f(k, *teams_[k]);
+    }
+  }
+  template <class Function>
+  [[gnu::always_inline]] void for_each_team(Function f) const {
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      if (teams_[k]) f(k, std::as_const(*teams_[k]));
+    }
+  }
+
+  // The row as each team sees it: made features come last, lags before the calendar.
+  static Views split(const Row& z) {
+    Views views{z, z, z};
+    std::size_t end = z.size;
+    while (end > 0 && group_of(z.index[end - 1]) == FeatureGroup::calendar) --end;
+    views[with_lags].size = end;
+    while (end > 0 && z.index[end - 1] >= first_made) --end;
+    views[given_only].size = end;
+    return views;
+  }
+  // A team that does not see a group is what the whole was before the group came.
+  void form_teams(const Views& views) {
+    if (views[given_only].size < views[all].size && !teams_[given_only])
+      teams_[given_only] = std::make_unique<OneTeam>(*teams_[all]);
+    const bool both = views[given_only].size < views[with_lags].size && views[with_lags].size < views[all].size;
+    if (both && !teams_[with_lags]) teams_[with_lags] = std::make_unique<OneTeam>(*teams_[all]);
+  }
+
+  static typename OneTeam::Guesses guesses_of(std::span<const double> hints, const Range& range) {
+    typename OneTeam::Guesses guessed;
+    for (std::size_t k = 0; k < hints.size() && k < guesses; ++k) {
+      if (std::isnan(hints[k])) continue;
+      guessed.said.set(k, range.clip(hints[k]));
+      guessed.known.set(k, 1);
+    }
+    return guessed;
+  }
+
+  // What the mixers of teams make of their means; a team that does not work says what the whole says.
+  Eight said_by_teams(const Means& said) const {
+    Eight eight = 0.0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto& means = said[k < most_teams && teams_[k] ? k : all];
+      eight.set(2 * k, means.lasting);
+      eight.set(2 * k + 1, means.recent);
+    }
+    return eight;
+  }
+  typename LastStage<L, Eight>::Given given_by(const Means& said, std::span<const double> hints) const {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    const double last_label = !hints.empty() ? hints[0] : unknown;
+    const double usual = hints.size() < 3 ? unknown : std::isnan(hints[1]) ? hints[2] : hints[1];
+    if (!has_teams()) return {said[all].lasting, said[all].recent, last_label, usual};
+    const Eight eight = said_by_teams(said);
+    return {lasting_teams_.mean(eight), recent_teams_.mean(eight), last_label, usual};
+  }
+  void weigh(const WeightedLoss<L>& loss, const typename LastStage<L, Eight>::Given& given) {
+    for_each_team([&](std::size_t k, OneTeam& team) { team.weigh(loss.slope(said_[k].lasting), loss.slope(said_[k].recent)); });
+    if (!has_teams()) return;
+    const Eight eight = said_by_teams(said_);
+    lasting_teams_.learn(eight, given.lasting, loss.slope(given.lasting));
+    recent_teams_.learn(eight, given.recent, loss.slope(given.recent));
+  }
+
+  void add_losses(const WeightedLoss<L>& paid, double loss, const Range& range, double y, double weight) {
+    double collapsed = 0;
+    for_each_team([&](std::size_t k, OneTeam& team) {
+      team.add_losses(WeightedLoss<L, Wide>{loss_, y, weight}, loss);
+      collapsed += total(expert_shares(k) * team.raw());
+    });
+    collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(prediction_from(collapsed, range)));
+    loss_sum_ = std::min(most_loss, loss_sum_ + loss);
+  }
+
+  // Hinge drives predictions to the ends of their range, where all are equal. A part that costs at most a hundredth of the loss
+  // so far keeps them in order.
+  double ordered(double mixed, double order) const {
+    if constexpr (!std::same_as<L, Hinge>) return mixed;
+    constexpr double most = 0.005;
+    const double part = most * std::min(1.0, (loss_sum_ + 1) / (n_ + 1));
+    return (1 - part) * mixed + part * order;
+  }
 
   double prediction_from(double collapsed, const Range& range) const {
     const double p = range.clip(collapsed);
@@ -185,61 +283,18 @@ class Mixture {
     return (1 - certain) * p + certain * range.clip(certainty<L> * p);
   }
 
-  // Turns the lanes of averages into the averages themselves. After n rounds such a lane holds
-  // n^2 x - sum over s of (2 s - 1) x_{s+1},  where x is the weight of its source.
-  static void average(R& lanes, double rounds) {
-    const double part = rounds > 0 ? 1 / (rounds * rounds) : 0.0;
-    for_each_average([&](std::size_t k, std::size_t source)
-                         TACIT_INLINE_LAMBDA { lanes.set(k, lanes[source] - part * lanes[k]); });
-  }
-
-  // Gives all experts the same weight; the lanes of averages, which hold differences, are then 0.
-  static R alike(double weight) {
-    R w = weight;
-    for_each_average([&](std::size_t k, std::size_t) TACIT_INLINE_LAMBDA { w.set(k, 0); });
-    return w;
-  }
-
-  // The first label is the first guess.
-  void place(const Row& z, double y, R& raw) {
-    if (z.size == 0 || z.index[0] != 0 || z.value[0] == 0) return;
-    weights_.data()[0] = alike(y / z.value[0]);
-    raw = y;
-  }
-
-  template <class Mask>
-  [[gnu::noinline]] void restart(const Mask& lost, const Row& z, R& raw) {
-    R begins = choose(lost, R(1.0), R(0.0));
-    for (std::size_t k = 0; k < experts.size(); ++k) {
-      const auto [geometry, rule, c, source] = experts[k];
-      if (rule == ExpertRule::mean && (begins[k] != 0 || begins[source] != 0)) {
-        begins.set(k, 1);
-        begins.set(source, 1);
-      }
-    }
-    const auto mask = begins != 0.0;
-    weights_.assign_where(mask, {});
-    experts_.restart(mask);
-    // What became 0 is no longer noted as touched, but will be.
-    weights_.reach(z);
-    for (const auto& common : features_.common()) weights_.set(common.index, weights_[common.index]);
-    raw = choose(mask, R(0.0), raw);
-  }
-
   L loss_;
   Companion companion_;
   double n_ = 0;
   bool placed_ = false;
-  WeightVectorOf<R> weights_;
-  FeatureScales<R> features_;
   LabelScale<L> labels_;
-  typename FeatureScales<R>::Norms mean_norms_;
-  Experts<L, R> experts_;
-  Mixer<R> lasting_;
-  Mixer<R> recent_;
-  LastStage<L, Four> last_;
-  R expert_losses_ = 0.0;
+  std::array<std::unique_ptr<OneTeam>, most_teams> teams_;
+  Mixer<Eight> lasting_teams_;
+  Mixer<Eight> recent_teams_;
+  LastStage<L, Eight> last_;
   double collapsed_loss_ = 0;
+  double loss_sum_ = 0;
+  Means said_{};  // of the round
 };
 
 }  // namespace tacit

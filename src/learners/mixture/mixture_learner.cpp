@@ -3,29 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "learners/domain_learner.hpp"
 #include "learners/mixture/any_mixture.hpp"
 #include "learners/mixture/kernel.hpp"
 #include "learners/mixture/make.hpp"
+#include "learners/mixture/table_state.hpp"
 
 namespace tacit {
 
-#ifdef TACIT_AVX2_KERNELS
-template void WeightVectorOf<Avx2Experts>::grow(std::size_t);
-template void WeightVectorOf<Avx2Experts::Resized<8>>::grow(std::size_t);
-#endif
-
 namespace {
 
-constexpr std::size_t numbers_per_feature = 24;  // sixteen weights, of the experts in their order, then a record of FeatureScales
-constexpr std::string_view numbers_group = "mixture/numbers";
-constexpr std::string_view weight_name = "mixture.total_weight";
-
-void require_of(Index index, bool holds, const char* what) {
-  if (!holds) throw std::invalid_argument(fmt::format("feature {} of the mixture: {}", index, what));
-}
+constexpr std::array<std::string_view, most_teams> team_names{"given", "lags", "all"};
+constexpr std::array<std::string_view, most_teams> team_words{" of the columns alone", " of columns and lags", ""};
+constexpr double most_array_number = std::numeric_limits<double>::max();
 
 template <class R>
 class MixtureLearner final : public AnyLearner {
@@ -41,14 +34,7 @@ class MixtureLearner final : public AnyLearner {
   void predict(const Dataset& rows, std::span<double> predictions) const override { mixture_->predict(rows, predictions); }
   void predictions_from(std::span<double> products) const override { mixture_->predictions_from(products); }
 
-  SparseWeights weights(std::size_t /*output*/) const override {
-    SparseWeights weights;
-    mixture_->weights().for_each_nonzero([&](Index i, const R&) {
-      const double weight = mixture_->collapsed(i);
-      if (weight != 0) weights.emplace_back(i, weight);
-    });
-    return weights;
-  }
+  SparseWeights weights(std::size_t /*output*/) const override { return mixture_->collapsed(); }
   double lambda() const override { return mixture_->lambda(); }
   void grow_weight(Index index, double factor) override { mixture_->divide(index, factor); }
 
@@ -56,106 +42,96 @@ class MixtureLearner final : public AnyLearner {
     for (const auto& [index, weight] : weights.front()) mixture_->start_from(index, weight);
   }
 
+  // Numbers of the whole, and per team numbers, features, common features and moments: nothing of a team that does not work.
   LearnerState state() const override {
     LearnerState state;
-    mixture_->visit_state(NumberWriter(state, numbers_group));  // visits may change numbers, but this one does not
-    NumberWriter(state, numbers_group)(weight_name, total_weight_, Limits{});
-    FeatureNumbers common{.width = 2, .sorted = false, .features = {}, .numbers = {}};
-    for (const auto& one : mixture_->features().common()) {
-      common.features.push_back(one.index);
-      common.numbers.insert(common.numbers.end(), {one.mean, one.metric});
+    state.add("auto/total_weight", total_weight_);
+    state.add("auto/numbers", numbers([&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); }));
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const FeatureTable<R>* const features = mixture_->features(k);
+      const auto part = [&](std::string_view name) { return fmt::format("auto/{}/{}", team_names[k], name); };
+      TableState table = features == nullptr ? TableState() : state_of(*features);
+      if (features != nullptr) table.numbers = numbers([&](const NumberVisitor& visitor) { mixture_->visit_team(k, visitor); });
+      state.add(part("numbers"), std::move(table.numbers));
+      state.add(part("features"), std::move(table.features));
+      state.add(part("common"), std::move(table.common));
+      state.add(part("moments"), std::move(table.moments));
     }
-    state.add("mixture/common", std::move(common));
-    state.add("mixture/table", table());
     return state;
   }
 
   void restore(const LearnerState& state) override {
-    mixture_->visit_state(NumberReader(state, numbers_group));
-    NumberReader(state, numbers_group)(weight_name, total_weight_, Limits{});
+    total_weight_ = state.number("auto/total_weight", Limits{});
+    restore_numbers(state, "auto/numbers", [&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); });
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const auto part = [&](std::string_view name) { return fmt::format("auto/{}/{}", team_names[k], name); };
+      const auto& table = state.by_feature(part("features"), numbers_per_feature<R>);
+      const auto& common = state.by_feature(part("common"), numbers_per_common);
+      if (mixture_->features(k) == nullptr && state.doubles(part("numbers")).empty() && table.features.empty()) continue;
+      mixture_->add_team(k);
+      restore_numbers(state, part("numbers"), [&](const NumberVisitor& visitor) { mixture_->visit_team(k, visitor); });
+      restore_table(table, common, state.doubles(part("moments")), mixture_->rounds(), *mixture_->features(k));
+    }
     if (!mixture_->restored()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
-    restore_table(state.by_feature("mixture/table", numbers_per_feature));
-    restore_common(state.by_feature("mixture/common", 2));
   }
 
   std::optional<MixtureReport> report() const override {
     MixtureReport report;
-    const auto numbers = mixture_->numbers();
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
-    for (std::size_t k = 0; k < experts.size(); ++k) {
-      const auto& [geometry, rule, c, source] = experts[k];
-      const double beta = rule == ExpertRule::adaptive || rule == ExpertRule::mean ? c * numbers.beta_unit[k] : 0;
-      const std::string family = fmt::format("{} {}", geometry, name_of(rule));
-      report.experts.push_back({.name = c > 0 ? fmt::format("{} {:g}", family, c) : family,
-                                .family = family,
-                                .beta = beta,
-                                .share = numbers.shares[k],
-                                .average_loss = numbers.expert_losses[k] / weight});
+    for (std::size_t team = most_teams; team-- > 0;) {
+      if (mixture_->features(team) == nullptr) continue;
+      const auto voices = mixture_->voices_of(team);
+      for (std::size_t k = 0; k < AnyMixture<R>::voices; ++k) {
+        ExpertReport expert = k < experts.size() ? named(experts[k], voices.beta_unit[k]) : guess(k - experts.size());
+        expert.name += team_words[team];
+        expert.family += team_words[team];
+        expert.share = voices.shares[k];
+        expert.average_loss = voices.losses[k] / weight;
+        report.experts.push_back(std::move(expert));
+      }
     }
+    const auto numbers = mixture_->numbers();
     report.share_of_recent = numbers.share_of_recent;
     report.share_of_certain = numbers.share_of_certain;
+    report.share_of_corrected = numbers.share_of_corrected;
     report.collapsed_loss = numbers.collapsed_loss / weight;
     return report;
   }
 
  private:
-  using Scales = FeatureScales<R>;
-  static_assert(R::count + Scales::Record::count == numbers_per_feature);
+  static ExpertReport named(const Expert& expert, double beta_unit) {
+    const bool has_beta = expert.rule == ExpertRule::adaptive || expert.rule == ExpertRule::mean;
+    ExpertReport report;
+    report.family = fmt::format("{} {}", geometry_names[static_cast<std::size_t>(expert.geometry)],
+                                rule_names[static_cast<std::size_t>(expert.rule)]);
+    report.name = expert.c > 0 && expert.c < forever ? fmt::format("{} {:g}", report.family, expert.c) : report.family;
+    report.beta = has_beta ? expert.c * beta_unit : 0;
+    return report;
+  }
+  static ExpertReport guess(std::size_t k) {
+    return {.name = std::string(guess_names[k]), .family = std::string(guess_names[k])};
+  }
 
-  // Weights and record of every feature that has any.
-  FeatureNumbers table() const {
-    const auto& features = mixture_->features();
-    std::vector<Index> known;
-    features.records().for_each_nonzero([&](Index i, const auto&) { known.push_back(i); });
-    const auto recorded = static_cast<std::ptrdiff_t>(known.size());
-    mixture_->weights().for_each_nonzero([&](Index i, const R&) {
-      if (i == 0 || !features.knows(i)) known.push_back(i);
+  template <class Visit>
+  static std::vector<double> numbers(Visit visit) {
+    std::vector<double> all;
+    visit([&](double& number, Limits) { all.push_back(number); });
+    return all;
+  }
+  template <class Visit>
+  static void restore_numbers(const LearnerState& state, const std::string& name, Visit visit) {
+    const std::vector<double>& all = state.doubles(name);
+    std::size_t at = 0;
+    visit([&](double& number, Limits limits) {
+      if (at < all.size()) {
+        if (!(all[at] >= limits.low && all[at] <= limits.high))
+          throw std::invalid_argument(fmt::format("the state's '{}': number {} is out of range", name, at));
+        number = all[at];
+      }
+      ++at;
     });
-    std::inplace_merge(known.begin(), known.begin() + recorded, known.end());
-    FeatureNumbers table{.width = numbers_per_feature, .sorted = true, .features = std::move(known), .numbers = {}};
-    table.numbers.resize(table.features.size() * numbers_per_feature);
-    double* numbers = table.numbers.data();
-    for (const Index index : table.features) {
-      const R weights = mixture_->weights()[index];
-      const auto record = features.records()[index];
-      for (std::size_t k = 0; k < R::count; ++k) *numbers++ = weights[k];
-      for (std::size_t k = 0; k < Scales::Record::count; ++k) *numbers++ = k == Scales::metric && record[k] < 0 ? 0 : record[k];
-    }
-    return table;
-  }
-
-  void restore_table(const FeatureNumbers& table) {
-    const double rounds = mixture_->numbers().rounds;
-    const double* numbers = table.numbers.data();
-    const std::size_t dimension = table.features.empty() ? 0 : std::size_t{table.features.back()} + 1;
-    mixture_->weights().make_room(dimension);
-    mixture_->features().records().make_room(dimension);
-    for (const Index index : table.features) {
-      require_of(index, std::all_of(numbers, numbers + numbers_per_feature, [](double x) { return std::isfinite(x); }),
-                 "a number is not finite");
-      R weights = 0.0;
-      for (std::size_t k = 0; k < R::count; ++k) weights.set(k, *numbers++);
-      mixture_->weights().set(index, weights);
-      typename Scales::Record record = 0.0;
-      for (std::size_t k = 0; k < Scales::Record::count; ++k) record.set(k, *numbers++);
-      require_of(index, Scales::agrees(record, rounds), "its record contradicts itself");
-      if (index != 0) mixture_->features().records().set(index, record);
-    }
-  }
-
-  void restore_common(const FeatureNumbers& from) {
-    auto& features = mixture_->features();
-    for (std::size_t i = 0; i < from.features.size(); ++i) {
-      const Index index = from.features[i];
-      const double mean = from.numbers[2 * i];
-      const double metric = from.numbers[2 * i + 1];
-      auto record = features.records()[index];
-      require_of(index, index != 0 && record[Scales::largest] != 0 && record[Scales::metric] == 0, "cannot be common");
-      require_of(index, Scales::can_be_common(mean, metric), "its mean or metric is out of range");
-      record.set(Scales::metric, Scales::place(features.common().size()));
-      features.records().set(index, record);
-      features.common().push_back({index, mean, metric, 0, 0});
-    }
+    if (at != all.size())
+      throw std::invalid_argument(fmt::format("the state's '{}' has {} numbers; expected {}", name, all.size(), at));
   }
 
   std::unique_ptr<AnyMixture<R>> mixture_;

@@ -1,0 +1,457 @@
+// A FeatureTable holds what a mixture knows of each feature, its weights among it, and the directions in which experts move along
+// an example.
+//
+// Experts see an example in one of two sets of coordinates. Their weights belong to the coordinates, and change only by steps:
+//   t      z / s, s the feature's largest magnitude so far
+//   phi    of a feature that at least half of the examples have: (t - mean) / sqrt(var + 2 range^2 / n + 1e-12);
+//          of others t / sqrt(rms), the mean square over all n examples
+// The bias, feature 0, is its own value in both. Directions are M t or M phi:
+//   scaled         t: the paper's geometry on features divided by their largest values
+//   centred        phi
+//   per-feature    phi_j / sqrt(G_j + g), G_j the sum of (slope phi_j)^2 so far, g the mean squared slope
+//   relevant       phi_j ((w_j / mean |w|)^2 + 1/100), w the weights of a centred expert
+//   full-matrix    the inverse of the correlations of the first 64 common features, times their phi; phi of the others. Features
+//                  that have done harm (see screen) are left out
+// Means and variances are renewed when n has grown by a 64th, a feature's own also when its range has: between, neither divisions
+// nor roots are spent on them. A value beyond the range counts, in phi, as at most 1.5 times the range so far.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "learners/mixture/dense_moments.hpp"
+#include "learners/mixture/experts.hpp"
+#include "learners/mixture/feature_record.hpp"
+#include "learners/mixture/places.hpp"
+
+namespace tacit {
+
+// R are the experts' weights.
+template <class R>
+class FeatureTable {
+ public:
+  using Place = Places::Place;
+  struct Feature {
+    R weights = 0.0;
+    FeatureRecord record{};
+  };
+  // Features that at least half of the examples have.
+  struct Common {
+    Place place = 0;
+    double mean = 0;
+    double scale = 0;  // phi = (t - mean) scale
+    double worth = 0;  // what predictions would have lost without it, less what they lost
+    double worth_squares = 0;
+    // Of the round.
+    double t = 0;
+    double phi = 0;
+    double full = 0;  // direction
+    bool present = false;
+    bool widened = false;
+    bool visible = true;
+
+    // A feature is hidden from full-matrix experts while it has cost more than chance would explain.
+    void judge() { visible = worth >= -std::sqrt(worth_squares); }
+  };
+
+  explicit FeatureTable(bool centres) : centres_(centres) { place_of(0); }
+  FeatureTable(FeatureTable&&) noexcept = default;
+  FeatureTable& operator=(FeatureTable&&) noexcept = default;
+  FeatureTable(const FeatureTable& other)
+      : centres_(other.centres_),
+        places_(other.places_),
+        common_(other.common_),
+        dense_(other.dense_),
+        mean_reference_(other.mean_reference_),
+        n_(other.n_) {
+    for (Place place = 0; place < places_.size(); ++place) {
+      make_room(place);
+      at(place) = other.at(place);
+    }
+  }
+  ~FeatureTable() = default;
+
+  Place size() const { return places_.size(); }
+  Feature& at(Place place) { return (*chunks_[place / chunk])[place % chunk]; }
+  const Feature& at(Place place) const { return (*chunks_[place / chunk])[place % chunk]; }
+  Feature& operator[](Index index) { return at(place_of(index)); }
+  // Null if it has never been seen.
+  const Feature* find(Index index) const {
+    const Place place = places_.find(index);
+    return place == Places::none ? nullptr : &at(place);
+  }
+  std::size_t bytes() const { return places_.bytes() + chunks_.size() * sizeof(Chunk); }
+
+  // Takes in the n-th example, counted from 1, and gives the predictions.
+  [[gnu::noinline]] void look(const Row& z, double n, R& prediction) {
+    n_ = n;
+    if (rare_.size() < z.size) rare_.resize(2 * z.size);
+    rares_ = 0;
+    for (Common& common : common_) common.present = false;
+    const std::size_t first = z.size > 0 && z.index[0] == 0 ? 1 : 0;
+    bias_ = first == 1 ? z.value[0] : 0.0;
+    prediction = bias_ * at(0).weights;
+    for (std::size_t k = first; k < z.size; ++k) {
+      if (z.value[k] != 0) look_at(z.index[k], z.value[k], prediction);
+    }
+    for (Common& common : common_) {
+      Feature& feature = at(common.place);
+      if (!common.present) {
+        common.t = 0;
+        common.phi = (held(0, common, feature.record) - common.mean) * common.scale;
+        if (!(feature.record.low <= 0 && feature.record.high >= 0)) {
+          feature.record.include(0);
+          common.widened = true;
+        }
+      }
+      prediction += values(common.t, common.phi, common.visible) * feature.weights;
+    }
+  }
+
+  // Gives the predictions that look() would; changes nothing.
+  void predict(const Row& z, R& prediction) const {
+    thread_local std::vector<double> of_common;  // the values of the row's common features; many threads may predict
+    of_common.assign(common_.size(), 0.0);
+    const std::size_t first = z.size > 0 && z.index[0] == 0 ? 1 : 0;
+    prediction = (first == 1 ? z.value[0] : 0.0) * at(0).weights;
+    for (std::size_t k = first; k < z.size; ++k) {
+      const Place place = z.value[k] != 0 ? places_.find(z.index[k]) : Places::none;
+      if (place == Places::none) continue;
+      const auto& [weights, record] = at(place);
+      if (record.is_common()) {
+        of_common[record.common_place()] = z.value[k];
+      } else if (record.largest == 0) {
+        prediction += z.value[k] * weights;
+      } else {
+        const double t = record.scaled(z.value[k]);
+        prediction += values(t, t * record.factor, true) * weights;
+      }
+    }
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      const auto& [weights, record] = at(common_[i].place);
+      const double value = of_common[i];
+      const double phi = (held(value * record.unit, common_[i], record) - common_[i].mean) * common_[i].scale;
+      prediction += values(record.scaled(value), phi, common_[i].visible) * weights;
+    }
+  }
+
+  // Computes the directions of the example last looked at, and returns their squared norms.
+  [[gnu::noinline]] ByGeometry directions(double mean_squared_slope) {
+    const double reference = mean_reference();
+    by_bias_ = bias_ / std::sqrt(at(0).record.gradient + mean_squared_slope);
+    ByGeometry norms{bias_ * bias_, bias_ * bias_, bias_ * by_bias_, bias_ * bias_, bias_ * bias_};
+    const auto add = [&](double t, double phi, double full, Moves& moves, const Feature& feature) {
+      const double relative = std::min(std::abs(feature.weights[reference_expert]) * reference, most_relevance);
+      moves.per_feature = phi / std::sqrt(feature.record.gradient + mean_squared_slope);
+      moves.relevant = phi * (reference > 0 ? relative * relative + least_relevance : 1.0);
+      norms[0] += t * t;
+      norms[1] += phi * phi;
+      norms[2] += phi * moves.per_feature;
+      norms[3] += phi * moves.relevant;
+      norms[4] += phi * full;
+    };
+    for (std::size_t k = 0; k < rares_; ++k) add(rare_[k].t, rare_[k].phi, rare_[k].phi, rare_[k].moves, *rare_[k].feature);
+    turn_common();
+    common_moves_.resize(common_.size());
+    for (std::size_t i = 0; i < common_.size(); ++i)
+      add(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
+    return norms;
+  }
+
+  // w_k <- w_k + step_k u.
+  [[gnu::noinline]] void move(const R& step) {
+    const auto go = [&](double t, double phi, double full, const Moves& moves, Feature& feature) TACIT_INLINE_LAMBDA {
+      feature.weights += step * lanes_of<R>({t, phi, moves.per_feature, moves.relevant, full});
+    };
+    if (bias_ != 0) go(bias_, bias_, bias_, {by_bias_, bias_}, at(0));
+    for (std::size_t k = 0; k < rares_; ++k) go(rare_[k].t, rare_[k].phi, rare_[k].phi, rare_[k].moves, *rare_[k].feature);
+    for (std::size_t i = 0; i < common_.size(); ++i)
+      go(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
+  }
+
+  // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
+  [[gnu::noinline]] void settle(double squared_slope) {
+    at(0).record.gradient += squared_slope * bias_ * bias_;
+    for (std::size_t k = 0; k < rares_; ++k) {
+      FeatureRecord& record = rare_[k].feature->record;
+      record.gradient += squared_slope * rare_[k].phi * rare_[k].phi;
+      if (record.count < 16 || is_due(record.count, 4)) record.factor = record.rare_factor(n_);
+    }
+    for (Common& common : common_) at(common.place).record.gradient += squared_slope * common.phi * common.phi;
+    observe_dense();
+    bool renewal = is_due(n_, 6);
+    for (Common& common : common_) {
+      if (common.widened) refresh(common);
+      common.widened = false;
+    }
+    for (std::size_t k = 0; k < rares_ && n_ >= 2; ++k) {
+      if (2 * rare_[k].feature->record.count < n_) continue;
+      join(*rare_[k].feature);
+      renewal = true;
+    }
+    if (renewal) renew();
+  }
+
+  // Whether screen() wants to hear of this round.
+  bool screens() const { return !common_.empty() && (n_ < DenseMoments::every_round_until || std::fmod(n_, 4) == 0); }
+  // Adds up what each common feature is worth: the loss of the prediction of these shares without the feature, less the loss with
+  // it. value(p) is the loss of predicting p.
+  template <class Value>
+  void screen(const R& shares, double prediction, Value value) {
+    const double with = value(prediction);
+    for (Common& common : common_) {
+      const double part = total(shares * at(common.place).weights) * common.phi;
+      const double worth = value(prediction - part) - with;
+      if (!(std::abs(worth) <= most_worth)) continue;
+      common.worth = std::clamp(common.worth + worth, -most_worth, most_worth);
+      common.worth_squares = std::min(common.worth_squares + worth * worth, most_worth * most_worth);
+      common.judge();
+    }
+  }
+
+  // The factor from a weight in its coordinates to one of the feature as it comes; `to_bias` is what its mean takes from the
+  // bias.
+  R slope_of(const Feature& feature, R& to_bias) const {
+    const FeatureRecord& record = feature.record;
+    to_bias = 0.0;
+    if (record.largest == 0) return 1.0;
+    if (!record.is_common()) return values(record.unit, record.factor * record.unit, true);
+    const Common& common = common_[record.common_place()];
+    to_bias = values(0, -common.mean * common.scale, common.visible);
+    return values(record.unit, common.scale * record.unit, common.visible);
+  }
+
+  // Notes that the feature's values come divided by the factor from now on.
+  void divide(Index index, double factor) {
+    const Place place = places_.find(index);
+    if (place == Places::none) return;
+    Feature& feature = at(place);
+    if (feature.record.largest == 0) {
+      feature.weights *= factor;
+    } else {
+      feature.record.set_largest(feature.record.largest / factor);
+    }
+  }
+
+  // Takes over a common feature from a state.
+  void add_common(Index index, double mean, double scale, double worth, double worth_squares) {
+    const Place place = places_.find(index);
+    at(place).record.factor = FeatureRecord::common_factor(common_.size());
+    common_.push_back({.place = place, .mean = mean, .scale = scale, .worth = worth, .worth_squares = worth_squares});
+    common_.back().judge();
+  }
+
+  bool centres() const { return centres_; }
+  const std::vector<Common>& common() const { return common_; }
+  DenseMoments& dense() { return dense_; }
+  const DenseMoments& dense() const { return dense_; }
+  double& reference() { return mean_reference_; }
+
+ private:
+  static constexpr Place chunk = 256;
+  using Chunk = std::array<Feature, chunk>;
+  static constexpr double reach = 1.5;  // how far beyond its range a feature counts
+  static constexpr double least_spread = 1e-12;
+  static constexpr double least_relevance = 0.01;
+  static constexpr double most_relevance = 1e6;
+  static constexpr double ridge = 1e-6;
+  static constexpr double most_worth = 1e140;
+
+  struct Moves {
+    double per_feature = 0;
+    double relevant = 0;
+  };
+  struct Rare {
+    Feature* feature;
+    double t;
+    double phi;
+    Moves moves;
+  };
+
+  // Whether n <= 2^steps, or the digits of n in binary behind the first `steps` are 0.
+  static bool is_due(double n, unsigned steps) {
+    const auto whole = static_cast<std::uint64_t>(n);
+    const std::uint64_t leading = std::bit_floor(whole) >> steps;
+    return leading == 0 || (whole & (leading - 1)) == 0;
+  }
+
+  [[gnu::always_inline]] static R values(double t, double phi, bool visible) {
+    return lanes_of<R>({t, phi, phi, phi, visible ? phi : 0.0});
+  }
+  // A value as far as it counts, in units of the scale so far.
+  static double held(double t, const Common& common, const FeatureRecord& record) {
+    const double most = reach * std::max(record.high - common.mean, common.mean - record.low);
+    return std::clamp(t, common.mean - most, common.mean + most);
+  }
+
+  void make_room(Place place) {
+    while (place / chunk >= chunks_.size()) chunks_.push_back(std::make_unique<Chunk>());
+  }
+  Place place_of(Index index) {
+    const Place place = places_.give(index);
+    if (place / chunk >= chunks_.size()) make_room(place);
+    at(place).record.index = index;
+    return place;
+  }
+
+  [[gnu::always_inline]] void look_at(Index index, double value, R& prediction) {
+    Place place = places_.find(index);
+    if (place == Places::none) place = place_of(index);
+    Feature& feature = at(place);
+    FeatureRecord& record = feature.record;
+    double t = value * record.unit;  // 0 for a feature not seen before
+    if (record.is_common()) {
+      Common& common = common_[record.common_place()];
+      common.present = true;
+      common.phi = (held(t, common, record) - common.mean) * common.scale;
+    }
+    if (!(t <= record.high && t >= record.low && t != 0)) t = widen(value, feature);
+    record.count += 1;
+    record.sum += t;
+    record.squares += t * t;
+    if (record.is_common()) {
+      common_[record.common_place()].t = t;
+      return;
+    }
+    const double phi = t * record.factor;
+    prediction += values(t, phi, true) * feature.weights;
+    rare_[rares_++] = {&feature, t, phi, {}};
+  }
+
+  // Takes in a value beyond the range, or the first; returns t.
+  [[gnu::noinline]] double widen(double value, Feature& feature) {
+    FeatureRecord& record = feature.record;
+    const double t = record.scaled(value);
+    if (record.largest == 0) {
+      record.begin(value, n_);
+      // A weight from before is that of the value.
+      const double by_phi = record.largest / record.factor;
+      feature.weights *= lanes_of<R>({record.largest, by_phi, by_phi, by_phi, by_phi});
+    } else {
+      const double inside = record.widen(value);
+      if (record.is_common()) {
+        Common& common = common_[record.common_place()];
+        common.widened = true;
+        if (const std::size_t slot = record.common_place(); inside < 1 && slot < dense_.size()) dense_.shrink(slot, inside);
+      }
+    }
+    return t;
+  }
+
+  // 1 / mean |w| of the weights that tell relevance; 0 while there is none.
+  double mean_reference() {
+    constexpr double rounds = 1000;
+    double sum = 0;
+    for (std::size_t k = 0; k < rares_; ++k) sum += std::abs(rare_[k].feature->weights[reference_expert]);
+    for (const Common& common : common_) sum += std::abs(at(common.place).weights[reference_expert]);
+    const auto count = static_cast<double>(rares_ + common_.size());
+    if (count > 0 && sum <= most_worth) mean_reference_ += (sum / count - mean_reference_) / std::min(n_, rounds);
+    return mean_reference_ > FeatureRecord::smallest ? 1 / mean_reference_ : 0.0;
+  }
+
+  // Full-matrix directions of the common features.
+  void turn_common() {
+    const std::size_t inverted = dense_.inverted();
+    std::array<double, DenseMoments::most> phi{};
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      common_[i].full = common_[i].visible ? common_[i].phi : 0.0;
+      if (i < inverted) phi[i] = common_[i].full;
+    }
+    std::array<double, DenseMoments::most> turned;  // NOLINT: as many as are read are written
+    dense_.template multiply<Four>(phi.data(), turned.data());
+    for (std::size_t i = 0; i < inverted; ++i) common_[i].full = common_[i].visible ? turned[i] : 0.0;
+  }
+  void observe_dense() {
+    if (dense_.size() == 0) return;
+    std::array<double, DenseMoments::most> t{};
+    for (std::size_t i = 0; i < dense_.size(); ++i) t[i] = common_[i].t;
+    dense_.template observe<Four>(t.data(), n_);
+  }
+
+  double spread_of(const FeatureRecord& record, double mean) const {
+    return std::max(0.0, record.squares / n_ - mean * mean) + ridge_of(record);
+  }
+  double ridge_of(const FeatureRecord& record) const {
+    const double range = record.high - record.low;
+    return 2 * range * range / n_ + least_spread;
+  }
+  void refresh(Common& common) const {
+    const FeatureRecord& record = at(common.place).record;
+    common.mean = centres_ ? record.sum / n_ : 0.0;
+    common.scale = 1 / std::sqrt(spread_of(record, common.mean));
+  }
+
+  // Changes a feature's coordinates from a t + b to c t + d without changing any prediction, but for scaled experts', whose
+  // coordinates stay.
+  void change_coordinates(Feature& feature, double a, double b, double c, double d) {
+    const R before = feature.weights;
+    const double by = a / c;
+    feature.weights *= lanes_of<R>({1, by, by, by, by});
+    const double to_bias = b - by * d;
+    at(0).weights += before * lanes_of<R>({0, to_bias, to_bias, to_bias, to_bias});
+  }
+
+  void join(Feature& feature) {
+    FeatureRecord& record = feature.record;
+    const double factor = record.factor;
+    record.factor = FeatureRecord::common_factor(common_.size());
+    Common common{.place = places_.find(record.index)};
+    refresh(common);
+    change_coordinates(feature, factor, 0, common.scale, -common.mean * common.scale);
+    common_.push_back(common);
+    if (dense_.size() < DenseMoments::most) add_dense(common_.back());
+  }
+  void add_dense(const Common& common) {
+    const FeatureRecord& record = at(common.place).record;
+    const double mean = record.sum / n_;
+    dense_.add(mean, std::max(0.0, record.squares - mean * record.sum));
+  }
+  void leave(std::size_t i) {
+    const Common common = common_[i];
+    Feature& feature = at(common.place);
+    FeatureRecord& record = feature.record;
+    record.factor = record.rare_factor(n_);
+    change_coordinates(feature, common.scale, -common.mean * common.scale, record.factor, 0);
+    common_.erase(common_.begin() + static_cast<std::ptrdiff_t>(i));
+    for (std::size_t k = i; k < common_.size(); ++k) at(common_[k].place).record.factor = FeatureRecord::common_factor(k);
+    if (i < dense_.size()) dense_.remove(i);
+    if (dense_.size() < std::min(common_.size(), DenseMoments::most)) add_dense(common_[dense_.size()]);
+  }
+
+  [[gnu::noinline]] void renew() {
+    for (std::size_t i = common_.size(); i-- > 0;) {
+      if (2 * at(common_[i].place).record.count < n_) leave(i);
+    }
+    std::vector<DenseMoments::Slot> slots;
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      refresh(common_[i]);
+      if (i >= dense_.size()) continue;
+      const double added = ridge_of(at(common_[i].place).record) * common_[i].scale * common_[i].scale + ridge;
+      slots.push_back({common_[i].scale, added, common_[i].visible});
+    }
+    if (!slots.empty()) dense_.invert(slots);
+  }
+
+  using Four = typename R::template Resized<4>;
+
+  bool centres_;
+  Places places_;
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::vector<Common> common_;  // the first of them are the slots of dense_
+  DenseMoments dense_;
+  double mean_reference_ = 0;
+
+  // Of the round's example.
+  double n_ = 0;
+  double bias_ = 0;
+  double by_bias_ = 0;  // the bias's direction with rates per feature
+  std::vector<Rare> rare_;
+  std::size_t rares_ = 0;
+  std::vector<Moves> common_moves_;
+};
+
+}  // namespace tacit

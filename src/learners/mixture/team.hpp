@@ -1,0 +1,268 @@
+// A Team is the experts of a mixture over one set of features, with guesses that come with the row, and two mixers that weigh
+// their predictions, each brought into the range that can be right: one lasts, one forgets, for streams that change.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "learners/mixture/experts.hpp"
+#include "learners/mixture/feature_table.hpp"
+#include "learners/mixture/last_stage.hpp"
+#include "learners/mixture/mixer.hpp"
+#include "tacit/core/round.hpp"
+#include "tacit/paths/path.hpp"
+
+namespace tacit {
+
+inline constexpr std::size_t guesses = 4;  // that a row may bring: last label, last season, running mean and median
+inline constexpr std::array<std::string_view, guesses> guess_names{"last label", "last season", "running mean", "running median"};
+
+// R has a lane per expert.
+template <class L, class R>
+class Team {
+ public:
+  static_assert(R::count == experts.size());
+  using Four = typename R::template Resized<guesses>;
+  using Wide = typename R::template Resized<R::count + guesses>;
+
+  static constexpr double horizon = 500;  // of the mixer that forgets
+
+  struct Means {
+    double lasting = 0;
+    double recent = 0;
+  };
+  // What the guesses say; 0 where they are not known.
+  struct Guesses {
+    Four said = 0.0;
+    Four known = 0.0;
+  };
+  // What is known of a round once its label is.
+  struct Labelled {
+    const WeightedLoss<L, R>& losses;
+    double weight;
+    double label;
+    double slope;      // at the mixture's prediction
+    double scale;      // of labels
+    double unit_loss;  // of being wrong by the scale
+    double n;
+    const Range& range;
+  };
+  struct Moved {
+    Means after;
+    double norm = 0;
+    double lambda = 0;
+    double price = 0;
+    double divergence = 0;
+  };
+
+  explicit Team(bool bias) : features_(bias), recent_(horizon) {}
+
+  // Takes in the n-th example.
+  Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
+    features_.look(z, n, raw_);
+    average(raw_, n - 1);
+    if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
+    said_ = Wide::joined(clip(raw_, range), guessed.said);
+    known_ = Wide::joined(R(1.0), guessed.known);
+    means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_)};
+    return means_;
+  }
+  Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
+    R raw;
+    features_.predict(z, raw);
+    average(raw, n);
+    order = order_of(raw);
+    const Wide said = Wide::joined(clip(raw, range), guessed.said);
+    const Wide known = Wide::joined(R(1.0), guessed.known);
+    return {lasting_.mean(said, known), recent_.mean(said, known)};
+  }
+
+  // Every expert takes its step. `shares` are the experts'.
+  template <class Companion>
+  Moved learn(const Labelled& round, const Companion& companion, const R& shares) {
+    screen(round);
+    const ByGeometry norms = features_.directions(mean_squared_slope());
+    for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
+    const R lambda = lambdas(round.scale, round.unit_loss, round.n);
+    const R norm = lanes_of<R>(norms);
+    Moved moved{.after = means_, .norm = norms[0], .lambda = total(shares * lambda)};
+    const auto moves = round.losses.slope(raw_) != 0.0 && norm >= R(smallest_squared_norm);
+    if (somewhere(moves)) {
+      const auto step =
+          experts_.step(round.losses, companion, raw_, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
+      const Wide after = Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed());
+      moved.after = {lasting_.mean(after, known_), recent_.mean(after, known_)};
+      const R divergence = choose(moves, step.divergence, R(0.0));
+      moved.price = total(shares * (lambda * divergence));
+      moved.divergence = total(shares * divergence);
+      R move = choose(moves, -step.multiplier, R(0.0));
+      const double before = (round.n - 1) * (round.n - 1);
+      for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
+      features_.move(move);
+    }
+    features_.settle(round.slope * round.slope);
+    squared_slopes_ = std::min(most_slopes, squared_slopes_ + round.slope * round.slope);
+    slopes_ += 1;
+    return moved;
+  }
+  // Each mixer learns which of what it mixed would have been better; slopes are those of the loss at the means.
+  void weigh(double at_lasting, double at_recent) {
+    lasting_.learn(said_, known_, means_.lasting, at_lasting);
+    recent_.learn(said_, known_, means_.recent, at_recent);
+  }
+  // Adds up what each expert and guess would have lost; guesses that are not made lose as much as the mixture.
+  void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
+    losses_ = smaller(Wide(most_loss), losses_ + choose(known_ > 0.0, losses.value(said_), Wide(loss)));
+  }
+
+  // Shares of experts and guesses in a prediction that takes so much from either mixer.
+  Wide shares(double lasting, double recent) const { return lasting * lasting_.weights() + recent * recent_.weights(); }
+  R lambdas(double scale, double unit_loss, double n) const {
+    return experts_.lambda(scale, unit_loss, lanes_of<R>(mean_norms_), n > 1 ? n : 1.0);
+  }
+  // The beta that c = 1 means, in each geometry.
+  R beta_unit(double scale) const {
+    const R norm = lanes_of<R>(mean_norms_);
+    return choose(norm > 0.0, scale / square_root(norm), R(0.0));
+  }
+  const R& raw() const { return raw_; }
+  const Wide& losses() const { return losses_; }
+  // A score that keeps its order where predictions are at the ends of their range.
+  double order() const { return order_of(raw_); }
+
+  // Sets the weight of the feature as it comes, for every expert.
+  void start_from(Index index, double weight) { features_[index].weights = alike(weight); }
+  // The first label is the first guess.
+  void place(const Row& z, double y) {
+    if (z.size == 0 || z.index[0] != 0 || z.value[0] == 0) return;
+    features_[0].weights = alike(y / z.value[0]);
+    raw_ = y;
+  }
+  // The weight of a feature as it comes that does what the experts' do, by share; adds to the bias what its mean takes from it.
+  double collapsed(const typename FeatureTable<R>::Feature& feature, const R& shares, double n, double& bias) const {
+    R w = feature.weights;
+    average(w, n);
+    R to_bias;
+    const R slope = features_.slope_of(feature, to_bias);
+    bias += total(shares * w * to_bias);
+    return total(shares * w * slope);
+  }
+
+  FeatureTable<R>& features() { return features_; }
+  const FeatureTable<R>& features() const { return features_; }
+
+  // Calls visitor(number, limits) for each number but those of features.
+  template <class Visitor>
+  void visit_state(Visitor&& visitor) {
+    const auto each = [&](std::string_view, auto& number, Limits limits) {
+      if constexpr (requires { number.set(0, 0.0); }) {
+        for (std::size_t lane = 0; lane < std::remove_cvref_t<decltype(number)>::count; ++lane) {
+          double value = number[lane];
+          visitor(value, limits);
+          number.set(lane, value);
+        }
+      } else {
+        visitor(number, limits);
+      }
+    };
+    const Limits not_negative{0, most_loss};
+    for (double& norm : mean_norms_) visitor(norm, Limits{});
+    visitor(squared_slopes_, Limits{0, most_slopes});
+    visitor(slopes_, any_count);
+    visitor(features_.reference(), Limits{});
+    each("losses", losses_, not_negative);
+    experts_.visit_state(each);
+    lasting_.visit_state(each);
+    recent_.visit_state(each);
+  }
+  void restored() {
+    lasting_.weigh();
+    recent_.weigh();
+  }
+
+ private:
+  static constexpr double most_number = 1e250;  // beyond it an expert begins anew
+  static constexpr double most_loss = std::numeric_limits<double>::max();
+  static constexpr double most_slopes = 1e300;
+  static constexpr double least_squared_slope = 1e-300;
+
+  static R clip(const R& p, const Range& range) { return tacit::clamp(p, R(range.low), R(range.high)); }
+
+  Four guessed() const {
+    Four four;
+    for (std::size_t k = 0; k < guesses; ++k) four.set(k, said_[R::count + k]);
+    return four;
+  }
+  double mean_squared_slope() const {
+    return slopes_ > 0 && squared_slopes_ > least_squared_slope ? squared_slopes_ / slopes_ : 1.0;
+  }
+  static double order_of(const R& raw) {
+    static const R newtons = where<R>([](const Expert& expert) { return expert.rule == ExpertRule::newton; });
+    const double score = total(newtons * raw) / total(newtons);
+    return score / (1 + std::abs(score));
+  }
+
+  void screen(const Labelled& round) {
+    if (!features_.screens()) return;
+    static const R judges = where<R>([](const Expert& expert) {
+      return expert.geometry != Geometry::scaled && expert.geometry != Geometry::full_matrix && expert.rule != ExpertRule::mean;
+    });
+    constexpr double least_share = 1e-3 / static_cast<double>(experts.size());
+    const Wide weights = lasting_.weights() + recent_.weights();
+    const R shares = judges * (weights.template first_lanes<R>() + least_share);
+    const double sum = total(shares);
+    const WeightedLoss<L> loss{round.losses.loss, round.label, round.weight};
+    features_.screen(shares / sum, total(shares * raw_) / sum, [&](double p) { return loss.value(p); });
+  }
+
+  // Turns the lanes of averages into the averages themselves. After n rounds such a lane holds
+  // n^2 x - sum over s of (2 s - 1) x_{s+1},  where x is the weight of its source.
+  static void average(R& lanes, double rounds) {
+    const double part = rounds > 0 ? 1 / (rounds * rounds) : 0.0;
+    for_each_average([&](std::size_t k, std::size_t source)
+                         TACIT_INLINE_LAMBDA { lanes.set(k, lanes[source] - part * lanes[k]); });
+  }
+  // Gives all experts the same weight; the lanes of averages, which hold differences, are then 0.
+  static R alike(double weight) {
+    R w = weight;
+    for_each_average([&](std::size_t k, std::size_t) TACIT_INLINE_LAMBDA { w.set(k, 0); });
+    return w;
+  }
+
+  template <class Mask>
+  [[gnu::noinline]] void restart(const Mask& lost) {
+    R begins = choose(lost, R(1.0), R(0.0));
+    for (std::size_t k = 0; k < experts.size(); ++k) {
+      const std::size_t source = experts[k].source;
+      if (experts[k].rule == ExpertRule::mean && (begins[k] != 0 || begins[source] != 0)) {
+        begins.set(k, 1);
+        begins.set(source, 1);
+      }
+    }
+    const auto mask = begins != 0.0;
+    for (Places::Place place = 0; place < features_.size(); ++place) {
+      R& weights = features_.at(place).weights;
+      weights = choose(mask, R(0.0), weights);
+    }
+    experts_.restart(mask);
+    raw_ = choose(mask, R(0.0), raw_);
+  }
+
+  FeatureTable<R> features_;
+  ByGeometry mean_norms_{};
+  double squared_slopes_ = 0;
+  double slopes_ = 0;
+  Experts<L, R> experts_;
+  Mixer<Wide> lasting_;
+  Mixer<Wide> recent_;
+  Wide losses_ = 0.0;
+
+  // Of the round.
+  R raw_ = 0.0;
+  Wide said_ = 0.0;
+  Wide known_ = 0.0;
+  Means means_;
+};
+
+}  // namespace tacit
