@@ -7,6 +7,7 @@
 #include <map>
 
 #include "data/text/utf8.hpp"
+#include "run/baselines.hpp"
 #include "run/files.hpp"
 #include "run/numbers_have_grown.hpp"
 #include "tacit/core/legible.hpp"
@@ -81,11 +82,14 @@ Session::Session(LoadedModel loaded)
       scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
       tally_(loaded.model.tally),
+      baselines_(std::make_unique<Baselines>(configuration_)),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
       columns_(std::move(loaded.model.columns)),
       dictionary_(std::move(loaded.model.names)),
-      unfinished_(std::move(loaded.model.unfinished)) {}
+      unfinished_(std::move(loaded.model.unfinished)) {
+  if (loaded.model.state) baselines_->restore(loaded.model.memory);
+}
 
 Session::Session(LoadedModel loaded, const Settings& settings, const std::string& name)
     : Session(with_settings(std::move(loaded), settings, name)) {}
@@ -124,8 +128,9 @@ void Session::require_features(std::uint64_t features) const {
   if (const auto fault = rules_.fault_of_feature(features)) throw DataError(DataError::Kind::row, *fault);
 }
 
-void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
+void Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
+  baselines_->play(rows, from, to);
   std::size_t row = from;
   const auto learn_to = [&](std::size_t stop) {
     if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
@@ -138,6 +143,7 @@ void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, 
       learner_->grow_weight(growth.index, growth.factor);
     }
     learn_to(to);
+    baselines_->add_errors(rows, from, std::span(rounds_).subspan(from, to - from));
   } catch (...) {  // some rows are learned from, and nobody knows which
     spoiled_ = "this learner failed during a call and cannot go on: begin with a new one, or load a model";
     throw;
@@ -167,6 +173,14 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
                               tally_.cumulative_loss(), Limits{}.high));
 }
 
+BaselineLosses Session::baselines() const {
+  return baselines_->rounds() == tally_.examples ? baselines_->losses() : BaselineLosses{};
+}
+
+std::optional<double> Session::root_mean_square_error() const {
+  return baselines_->rounds() == tally_.examples ? baselines_->root_mean_square_error() : std::nullopt;
+}
+
 SparseWeights Session::weights(std::size_t output) const {
   if (output >= outputs())
     throw std::invalid_argument(fmt::format("there is no output {}; outputs count from 0 to {}", output, outputs() - 1));
@@ -188,6 +202,7 @@ Model Session::model() const {
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
+  baselines_->save(model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "run/baselines.hpp"
 #include "run/files.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
@@ -202,6 +203,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scaling::none) largest_.divide(rows);
+  baselines_->hint(rows);
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
     if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);
