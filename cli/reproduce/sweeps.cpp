@@ -70,6 +70,7 @@ Found find_datasets(Wanted wanted, Report& report) {
 SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool natural) {
   SweepOptions options;
   options.files = found.files;
+  options.learners += ",auto";
   options.settings.set("scale", "max-abs");
   options.natural = natural;
   if (!natural) options.repeats = settings.repeats;
