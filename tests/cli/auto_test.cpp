@@ -140,7 +140,7 @@ TEST_CASE("auto refuses what it has no use for") {
   };
   CHECK_THAT(refused({"train", file, "--learner", "auto", "--beta", "2"}), Contains("auto sets its own rates: leave out --beta"));
   CHECK_THAT(refused({"train", file, "--learner", "auto", "--radius", "2"}), Contains("auto learns in the whole space"));
-  CHECK_THAT(refused({"sweep", file, "--learners", "auto"}), Contains("auto has no beta to sweep"));
+  CHECK_THAT(refused({"sweep", file, "--learners", "auto", "--radius", "2"}), Contains("auto learns in the whole space"));
 }
 
 TEST_CASE("a loss beyond numbers is said to be the label's") {
