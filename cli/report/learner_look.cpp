@@ -7,7 +7,8 @@
 namespace tacit::cli {
 
 LearnerLook learner_look(std::string_view learner) {
-  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 20> known{{{"ogd", {"#0072b2"}},
+  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 21> known{{{"auto", {"#222222"}},
+                                                                                   {"ogd", {"#0072b2"}},
                                                                                    {"ada-ogd", {"#e69f00"}},
                                                                                    {"implicit", {"#56b4e9", true}},
                                                                                    {"ada-implicit", {"#d55e00"}},

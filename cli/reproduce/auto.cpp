@@ -7,8 +7,7 @@
 #include "cli/output/tell.hpp"
 #include "cli/reproduce/experiments.hpp"
 #include "cli/sweep/data.hpp"
-#include "tacit/eval/tally.hpp"
-#include "tacit/learners/any_learner.hpp"
+#include "tacit/run/session.hpp"
 
 namespace tacit::cli {
 
@@ -23,20 +22,21 @@ Series& series_of(const std::string& family, std::vector<Series>& all) {
 }  // namespace
 
 void reproduce_shares(const std::string& file, const std::string& section, Report& report) {
-  SweepData data = load_sweep_data(file, {{"scale", "max-abs"}});
-  choose_learner("auto", data.configuration);
-  const auto learner = make_learner(data.configuration);
-  Tally tally;
-  std::vector<Round> rounds;
+  const SweepData data = load_sweep_data(file, {{"scale", "max-abs"}});
+  Model fresh;
+  fresh.configuration = data.configuration;
+  fresh.configuration.scale = "none";  // as the rows are scaled already
+  choose_learner("auto", fresh.configuration);
+  Session session(fresh);
+  Dataset rows;
   std::vector<Series> series;
   for (std::size_t row = 0; row < data.rows.size();) {
     const std::size_t stop = std::min<std::size_t>(data.rows.size(), ExpertTrace::next_due(row));
-    rounds.resize(stop - row);
-    learner->learn(data.rows, row, rounds);
-    for (std::size_t i = 0; i < rounds.size(); ++i) tally.add(rounds[i], data.rows[row + i], Task::numbers);
-    row = stop;
+    rows.clear();
+    for (; row < stop; ++row) rows.append(data.rows[row]);
+    session.learn_rows(rows, [](std::size_t, const Round&) {});
     const auto round = static_cast<double>(row);
-    const auto mixture = learner->report();
+    const auto mixture = session.learner().report();
     for (const ExpertReport& expert : mixture->experts) {
       Series& family = series_of(expert.family, series);
       if (family.x.empty() || family.x.back() != round) {
@@ -52,11 +52,12 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
        .title = fmt::format("{}: the experts of auto", dataset_name(file)),
        .caption = fmt::format("Without a learning rate, the average loss is {:.6g}. The figure shows the share of each kind "
                               "of expert in the prediction; centred ones are dashed.",
-                              tally.average_loss()),
+                              session.tally().average_loss()),
        .x = {.name = "round", .label = "round $t$", .scale = Scale::log, .base = 2},
        .y = {.name = "share", .label = "share"},
        .series = std::move(series)});
-  show_legibly("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", dataset_name(file), tally.average_loss());
+  show_legibly("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", dataset_name(file),
+               session.tally().average_loss());
 }
 
 }  // namespace tacit::cli

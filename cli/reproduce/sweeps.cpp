@@ -66,10 +66,11 @@ Found find_datasets(Wanted wanted, Report& report) {
   return result;
 }
 
-// The same as `tacit sweep --scale max-abs` of these files: the paper's preprocessing, and by default its learners and betas.
+// The same as `tacit sweep --scale max-abs` of these files: the paper's preprocessing, its learners and betas, and auto.
 SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool natural) {
   SweepOptions options;
   options.files = found.files;
+  options.learners += ",auto";
   options.settings.set("scale", "max-abs");
   options.natural = natural;
   if (!natural) options.repeats = settings.repeats;
@@ -142,9 +143,9 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
   const SweepOutcome outcome = run_stored_sweep(job);
   const auto rows = in_order(outcome.rows);
   const auto curves = summarise(rows);
-  show_legibly("{} data sets x {} learners x {} betas x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
-               job.settings.learners.size(), job.settings.betas.size(), settings.repeats, outcome.rows.size(), outcome.seconds,
-               Lines{to_table(curves)});
+  show_legibly("{} data sets x ({} learners x {} betas + auto) x {} shuffles = {} runs in {:.2f} s\n\n{}\n", found.sets.size(),
+               job.settings.learners.size() - 1, job.settings.betas.size(), settings.repeats, outcome.rows.size(),
+               outcome.seconds, Lines{to_table(curves)});
 
   report.configuration.push_back({"learners", fmt::format("{}", fmt::join(job.settings.learners, ", "))});
   report.configuration.push_back({"betas", SweepPlan().betas});

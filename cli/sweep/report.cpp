@@ -68,6 +68,20 @@ Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, Mak
   return table;
 }
 
+// A learner without a beta is a level line over the betas of the others.
+Series level_line(const SweepCurve& curve, std::span<const SweepCurve> others) {
+  const auto rated = std::ranges::find_if(others, &SweepCurve::has_beta);
+  Series series{.name = curve.learner, .x = rated != others.end() ? rated->betas : std::vector{0.5, 2.0}};
+  const auto level = [&](double value) { return std::vector<double>(series.x.size(), value); };
+  series.y = level(curve.mean[0]);
+  if (curve.repeats > 1) {
+    series.low = level(curve.low[0]);
+    series.high = level(curve.high[0]);
+  }
+  if (curve.diverged[0]) series.diverged = series.x;
+  return series;
+}
+
 }  // namespace
 
 std::string order_of(const SweepSettings& settings) {
@@ -107,6 +121,10 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
                 .y = {.name = "average_loss", .label = "average cumulative loss $L_T / T$", .scale = Scale::log}};
   double start = 0;
   for (const SweepCurve& curve : curves) {
+    if (!curve.has_beta()) {
+      figure.series.push_back(level_line(curve, curves));
+      continue;
+    }
     start = std::max(start, curve.mean.front());
     Series series{.name = curve.learner, .x = curve.betas, .y = curve.mean};
     if (curve.repeats > 1) {
@@ -156,8 +174,8 @@ std::vector<std::string> report_files(const std::vector<std::string>& datasets) 
 Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
   const auto cell = [](const SweepCurve& curve, bool best) {
     const std::size_t i = curve.best();
-    return Cell{
-        .text = fmt::format("{:.5g} at {}", curve.mean[i], tex_beta(curve.betas[i])), .value = curve.mean[i], .best = best};
+    const std::string where = curve.has_beta() ? " at " + tex_beta(curve.betas[i]) : "";
+    return Cell{.text = fmt::format("{:.5g}{}", curve.mean[i], where), .value = curve.mean[i], .best = best};
   };
   return pivoted(
       curves,
@@ -171,6 +189,7 @@ Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, c
 
 Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section) {
   const auto cell = [](const SweepCurve& curve, bool best) {
+    if (!curve.has_beta()) return Cell{.text = "–"};
     return Cell{.text = fmt::format("{:.3g} ({} … {})", curve.width(), tex_beta(curve.low_beta()), tex_beta(curve.high_beta())),
                 .value = curve.width(),
                 .best = best};
@@ -183,7 +202,7 @@ Table width_table(const std::vector<SweepCurve>& curves, const std::string& id, 
        .caption = "$\\log_2$ of the width of the range of $\\beta$ around the learner's own best whose loss is within 10 % of "
                   "it, and the range: 10 means that any $\\beta$ of three orders of magnitude will do.",
        .csv = id + ".csv"},
-      [](const SweepCurve& curve) { return curve.width(); }, cell);
+      [](const SweepCurve& curve) { return curve.has_beta() ? curve.width() : -1; }, cell);
 }
 
 }  // namespace tacit::cli

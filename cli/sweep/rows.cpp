@@ -16,12 +16,14 @@ using Count = std::optional<std::uint64_t>;
 
 std::string cell(const std::string& text) { return csv_field(text); }
 std::string cell(double number) { return fmt::format("{:.17g}", number); }
+std::string cell(const std::optional<double>& number) { return number ? cell(*number) : ""; }
 std::string cell(std::uint64_t count) { return fmt::format("{}", count); }
 std::string cell(const Count& count) { return count ? cell(*count) : ""; }
 std::string cell(bool yes) { return yes ? "1" : "0"; }
 
 Json member(const auto& value) { return value; }
 Json member(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+Json member(const std::optional<double>& number) { return number ? member(*number) : Json(); }
 Json member(const Count& count) { return count ? Json(*count) : Json(); }
 
 }  // namespace

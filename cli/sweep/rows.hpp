@@ -8,13 +8,13 @@
 
 namespace tacit::cli {
 
-// One learner with one beta in one repeat on one data set.
+// One learner with one beta, or without any, in one repeat on one data set.
 struct SweepRow {
   std::string dataset{};
   std::string task{};
   std::string loss{};
   std::string learner{};
-  double beta = 0;
+  std::optional<double> beta{};         // none of a learner without one
   std::uint64_t repeat = 0;             // counted from 1
   std::optional<std::uint64_t> seed{};  // none: the order of the file
   std::uint64_t examples = 0;

@@ -35,14 +35,16 @@ class Keeper final : public SweepObserver {
                                 .nonzeros = data.rows.nonzeros() - (data.configuration.bias ? data.rows.size() : 0)};
     outcome_.configuration = data.configuration;
     if (store_.describe(dataset)) progress_.say(fmt::format("{} has changed since: it is done again", dataset.name));
-    progress_.loaded(data.rows.size() * left_[input] * job_.settings.betas.size());
+    std::size_t lanes = 0;
+    for (std::size_t learner = 0; learner < job_.settings.learners.size(); ++learner) lanes += lanes_of(job_.settings, learner);
+    progress_.loaded(data.rows.size() * lanes * job_.settings.seeds.size());
   }
 
   bool wanted(const SweepPart& part) override {
     auto rows = store_.find(job_.inputs[part.input].name, job_.settings.learners[part.learner], part.repeat + 1);
-    if (rows.size() != job_.settings.betas.size()) return true;
+    if (rows.size() != lanes_of(job_.settings, part.learner)) return true;
     ++outcome_.known;
-    progress_.spared(rows.front().examples * job_.settings.betas.size());
+    progress_.spared(rows.front().examples * rows.size());
     keep(part, std::move(rows));
     return false;
   }
@@ -85,9 +87,9 @@ class Keeper final : public SweepObserver {
     outcome_.seconds = seconds;
     for (std::size_t input = 0; input < job_.inputs.size(); ++input) {
       for (std::size_t learner = 0; learner < job_.settings.learners.size(); ++learner) {
-        for (std::size_t beta = 0; beta < job_.settings.betas.size(); ++beta) {
+        for (std::size_t lane = 0; lane < lanes_of(job_.settings, learner); ++lane) {
           for (std::size_t repeat = 0; repeat < job_.settings.seeds.size(); ++repeat)
-            outcome_.rows.push_back(rows_.at({input, learner, repeat})[beta]);
+            outcome_.rows.push_back(rows_.at({input, learner, repeat})[lane]);
         }
       }
     }

@@ -16,8 +16,9 @@ namespace tacit::cli {
 namespace {
 
 constexpr std::string_view memory = ":memory:";
-constexpr int schema = 1;
-constexpr int application = 0x74616374;  // "tact"
+constexpr int schema = 2;
+constexpr int schema_of_betas_alone = 1;  // its results have a beta each
+constexpr int application = 0x74616374;   // "tact"
 
 constexpr const char* tables = R"(
 CREATE TABLE IF NOT EXISTS sweeps (
@@ -45,6 +46,7 @@ CREATE TABLE IF NOT EXISTS datasets (
 
 constexpr const char* type_of(const std::string&) { return "TEXT NOT NULL"; }
 constexpr const char* type_of(double) { return "REAL NOT NULL"; }
+constexpr const char* type_of(const std::optional<double>&) { return "REAL"; }
 constexpr const char* type_of(std::uint64_t) { return "INTEGER NOT NULL"; }
 constexpr const char* type_of(bool) { return "INTEGER NOT NULL"; }
 constexpr const char* type_of(const std::optional<std::uint64_t>&) { return "INTEGER"; }
@@ -52,12 +54,12 @@ constexpr const char* type_of(const std::optional<std::uint64_t>&) { return "INT
 std::string table_of_results() {
   std::string columns;
   for_each_column(SweepRow(),
-                  [&](const char* name, const auto& value) { columns += fmt::format("  {} {},\n", name, type_of(value)); });
+                  [&](const char* name, const auto& value) { columns += fmt::format(",\n  {} {}", name, type_of(value)); });
   return fmt::format(R"(
 CREATE TABLE IF NOT EXISTS results (
-  sweep INTEGER NOT NULL REFERENCES sweeps (id),
-{}  PRIMARY KEY (sweep, dataset, learner, repeat, beta)
-) WITHOUT ROWID;
+  sweep INTEGER NOT NULL REFERENCES sweeps (id){}
+);
+CREATE UNIQUE INDEX IF NOT EXISTS result ON results (sweep, dataset, learner, repeat, ifnull(beta, 0));
 )",
                      columns);
 }
@@ -81,7 +83,8 @@ class SweepStore::Statement {
   Statement& with(std::int64_t number) { return checked(sqlite3_bind_int64(statement_, ++bound_, number)); }
   Statement& with(std::uint64_t number) { return with(static_cast<std::int64_t>(number)); }
   Statement& with(bool yes) { return with(std::int64_t{yes}); }
-  Statement& with(const std::optional<std::uint64_t>& number) {
+  template <class Number>
+  Statement& with(const std::optional<Number>& number) {
     return number ? with(*number) : checked(sqlite3_bind_null(statement_, ++bound_));
   }
 
@@ -101,6 +104,9 @@ class SweepStore::Statement {
             static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
   }
   double number(int column) const { return sqlite3_column_double(statement_, column); }
+  std::optional<double> optional_number(int column) const {
+    return sqlite3_column_type(statement_, column) == SQLITE_NULL ? std::nullopt : std::optional(number(column));
+  }
   std::uint64_t count(int column) const { return static_cast<std::uint64_t>(sqlite3_column_int64(statement_, column)); }
   std::optional<std::uint64_t> optional_count(int column) const {
     return sqlite3_column_type(statement_, column) == SQLITE_NULL ? std::nullopt : std::optional(count(column));
@@ -142,19 +148,24 @@ void SweepStore::open(const std::string& configuration, const std::string& comma
                  "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
                  "FROM pragma_application_id, pragma_user_version");
   kind.step();
-  if (kind.count(0) > 0 && (kind.count(1) != application || kind.count(2) != schema)) {
+  const bool older = kind.count(1) == application && kind.count(2) == schema_of_betas_alone;
+  if (kind.count(0) > 0 && !older && (kind.count(1) != application || kind.count(2) != schema)) {
     throw DataError(
         fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
                     "`tacit sweep` has written",
                     path_));
   }
+  const bool renew = kind.count(0) > 0 && older;
   kind.again();
   run("PRAGMA journal_mode = WAL");
   run("PRAGMA synchronous = NORMAL");
   run(fmt::format("PRAGMA application_id = {}", application).c_str());
-  run(fmt::format("PRAGMA user_version = {}", schema).c_str());
+  if (renew) run("BEGIN; ALTER TABLE results RENAME TO older");
   run(tables);
   run(table_of_results().c_str());
+  if (renew) run("INSERT INTO results SELECT * FROM older; DROP TABLE older");
+  run(fmt::format("PRAGMA user_version = {}", schema).c_str());
+  if (renew) run("COMMIT");
   Statement known(*this, "SELECT id FROM sweeps WHERE configuration = ? AND version = ? ORDER BY id DESC LIMIT 1");
   known.with(configuration).with(std::string(version));
   if (known.step()) {
@@ -203,7 +214,7 @@ std::vector<SweepRow> SweepStore::find(const std::string& dataset, const std::st
                      .task = rows.text(0),
                      .loss = rows.text(1),
                      .learner = learner,
-                     .beta = rows.number(2),
+                     .beta = rows.optional_number(2),
                      .repeat = repeat,
                      .seed = rows.optional_count(3),
                      .examples = rows.count(4),

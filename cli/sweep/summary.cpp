@@ -45,10 +45,10 @@ std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows) {
     SweepCurve& curve = curve_of(curves, row);
     counts.resize(curves.size());
     auto& count = counts[static_cast<std::size_t>(&curve - curves.data())];
-    const auto place = std::ranges::lower_bound(curve.betas, row.beta);
+    const auto place = row.beta ? std::ranges::lower_bound(curve.betas, *row.beta) : curve.betas.begin();
     const auto i = place - curve.betas.begin();
-    if (place == curve.betas.end() || *place != row.beta) {
-      curve.betas.insert(place, row.beta);
+    if (row.beta ? place == curve.betas.end() || *place != *row.beta : curve.mean.empty()) {
+      if (row.beta) curve.betas.insert(place, *row.beta);
       curve.mean.insert(curve.mean.begin() + i, 0.0);
       curve.low.insert(curve.low.begin() + i, row.average_loss);
       curve.high.insert(curve.high.begin() + i, row.average_loss);
@@ -82,11 +82,11 @@ std::string to_table(const std::vector<SweepCurve>& curves) {
     before = &curve.dataset;
     const std::size_t best = curve.best();
     auto& line = lines.emplace_back();
-    line = {same ? "" : legible(curve.dataset), curve.learner, beta_text(curve.betas[best]),
+    line = {same ? "" : legible(curve.dataset), curve.learner, curve.has_beta() ? beta_text(curve.betas[best]) : "-",
             fmt::format("{:.6g}", curve.mean[best])};
     if (repeats) line.push_back(fmt::format("{:.5g} .. {:.5g}", curve.low[best], curve.high[best]));
-    line.push_back(fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())));
-    if (diverged) line.push_back(fmt::format("{} of {}", std::ranges::count(curve.diverged, true), curve.betas.size()));
+    line.push_back(curve.has_beta() ? fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())) : "-");
+    if (diverged) line.push_back(fmt::format("{} of {}", std::ranges::count(curve.diverged, true), curve.mean.size()));
   }
   std::vector<std::size_t> widths(lines[0].size());
   for (const auto& line : lines) {

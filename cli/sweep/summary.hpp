@@ -10,7 +10,8 @@
 
 namespace tacit::cli {
 
-// The losses of a learner over the repeats, for each beta in increasing order.
+// The losses of a learner over the repeats, for each beta in increasing order; of a learner without a beta there are no betas and
+// one loss.
 struct SweepCurve {
   std::string dataset{};
   std::string task{};
@@ -24,6 +25,7 @@ struct SweepCurve {
   std::vector<double> high{};
   std::vector<bool> diverged{};
 
+  bool has_beta() const { return !betas.empty(); }
   std::size_t best() const;  // index of the least mean, the first of equals
   // The width of the unbroken range around the best beta whose means are within 10 % of the best: log2 of the largest beta over
   // the smallest. 3 means that beta may be wrong by a factor of 8 in all.

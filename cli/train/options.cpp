@@ -56,6 +56,8 @@ void describe_watching(CLI::App& command, TrainOptions& options) {
                "a line of progress every N examples or every 10s, 5m or 2h (default: at doubling numbers of examples)")
       .group(watching_group);
   add_flag(command, "--quiet", options.quiet, "no progress on standard error").group(watching_group);
+  add_flag(command, "--verbose", options.verbose, "auto: the summary also tells about the experts, as inspect does")
+      .group(watching_group);
   add_log(command).group(watching_group);
 }
 

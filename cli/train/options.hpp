@@ -31,6 +31,7 @@ struct TrainOptions {
   std::optional<double> rounds_per_false_alarm;
   bool json = false;
   bool quiet = false;
+  bool verbose = false;
   std::optional<Interval> progress;  // else at doubling intervals
 };
 

@@ -131,7 +131,8 @@ void Run::print_summary(std::FILE* to) const {
                              .collisions = names != nullptr ? names->collisions() : 0,
                              .features = features_met(session_.tally(), names, fresh_),
                              .metrics = watch_ ? watch_->metrics() : nullptr,
-                             .monitor = watch_ ? watch_->monitor() : nullptr};
+                             .monitor = watch_ ? watch_->monitor() : nullptr,
+                             .verbose = options_.verbose};
   print(summary, options_.json, to);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/train/monitor_report.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/run/plain_words.hpp"
 #include "tacit/run/summary.hpp"
 
 namespace tacit::cli {
@@ -36,6 +37,26 @@ std::string learner_of(const Configuration& configuration, const std::optional<M
   return name;
 }
 
+void print_row(const char* name, const std::string& value, std::FILE* to) { show_legibly(to, "{:<16} {}\n", name, value); }
+
+// Losses of guesses that need no features, on the same rounds.
+void print_baselines(const Session& session, std::FILE* to) {
+  const std::string learner = learner_name(session.configuration());
+  const BaselineLosses baselines = session.baselines();
+  const auto row = [&](const char* name, const std::optional<double>& loss) {
+    if (!loss) return;
+    print_row(name, fmt::format("{:.6g} ({})", *loss, compared(learner, session.tally().average_loss(), *loss)), to);
+  };
+  row("best constant", baselines.best_constant);
+  row("last label", baselines.last_label);
+  row("last season", baselines.last_season);
+}
+
+void print_words(const MixtureReport& mixture, double average_loss, std::FILE* to) {
+  show_legibly(to, "\n");
+  for (const std::string& sentence : plain_words(mixture, average_loss)) show_legibly(to, "{}\n", sentence);
+}
+
 }  // namespace
 
 void print(const TrainSummary& summary, bool json, std::FILE* to) {
@@ -46,7 +67,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
     show_json(summary_json(summary, mixture).dump(), to);
     return;
   }
-  const auto row = [to](const char* name, const std::string& value) { show_legibly(to, "{:<16} {}\n", name, value); };
+  const auto row = [to](const char* name, const std::string& value) { print_row(name, value, to); };
   row("learner", learner_of(configuration, mixture));
   row("loss", configuration.loss);
   row("domain",
@@ -60,11 +81,14 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
     row("mistakes", fmt::format("{} ({:.2f} %)", tally.mistakes,
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }
-  row("lambda", fmt::format("{:.6g}", summary.session.learner().lambda()));
+  if (const auto error = summary.session.root_mean_square_error()) row("rmse", fmt::format("{:.6g}", *error));
+  print_baselines(summary.session, to);
+  if (!mixture || summary.verbose) row("lambda", fmt::format("{:.6g}", summary.session.learner().lambda()));
   if (summary.monitor) print_monitor(*summary.monitor, to);
-  if (mixture) print_mixture(*mixture, tally.average_loss(), to);
+  if (mixture && summary.verbose) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));
   if (summary.metrics) print_metrics(*summary.metrics, to);
+  if (mixture && tally.examples > 0) print_words(*mixture, tally.average_loss(), to);
 }
 
 }  // namespace tacit::cli

@@ -20,6 +20,7 @@ struct TrainSummary {
   std::string features{};            // as a person reads it
   const Metrics* metrics = nullptr;  // if any were asked for
   const Monitor* monitor = nullptr;  // if it was asked for
+  bool verbose = false;              // with what is told about the experts of a mixture
 };
 
 void print(const TrainSummary& summary, bool json, std::FILE* to);

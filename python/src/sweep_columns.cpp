@@ -64,12 +64,12 @@ py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<
   for (const char* name : names) columns[name] = py::list();
   const auto add = [&columns](const char* name, const auto& value) { columns[name].cast<py::list>().append(value); };
   for (std::size_t learner = 0; learner < settings.learners.size(); ++learner) {
-    for (std::size_t beta = 0; beta < settings.betas.size(); ++beta) {
+    for (std::size_t at = 0; at < lanes_of(settings, learner); ++at) {
       for (std::size_t repeat = 0; repeat < settings.seeds.size(); ++repeat) {
-        const Lane& lane = collector.parts().at({0, learner, repeat})[beta];
+        const Lane& lane = collector.parts().at({0, learner, repeat})[at];
         add("loss", loss);
         add("learner", settings.learners[learner]);
-        add("beta", lane.beta);
+        add("beta", lane.beta ? py::object(py::float_(*lane.beta)) : py::object(py::none()));
         add("repeat", repeat + 1);
         add("seed", maybe(settings.seeds[repeat]));
         add("examples", examples);

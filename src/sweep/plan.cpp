@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "sweep/require_beta_of.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/core/thread_count.hpp"
@@ -24,7 +23,6 @@ std::vector<std::string> learners_of(const SweepPlan& plan) {
     Configuration any;
     if (!choose_learner(name, any))
       throw SettingError(Kind::unknown, mention("learners", name), unknown_name("learner", swept_learner_names(), name));
-    require_beta_of(any, "learners");
     if (std::ranges::find(learners, name) == learners.end()) learners.push_back(name);
   }
   if (learners.empty()) throw SettingError(Kind::bad_value, mention("learners"), "a sweep needs at least one learner");
@@ -60,7 +58,7 @@ std::vector<std::optional<std::uint64_t>> seeds_of(const SweepPlan& plan) {
 std::vector<std::string_view> swept_learner_names() {
   std::vector<std::string_view> names;
   for (const LearnerKind* kind : learner_kinds()) {
-    if (kind->listed && kind->has_beta) names.push_back(kind->name);
+    if (kind->listed) names.push_back(kind->name);
   }
   return names;
 }

@@ -15,10 +15,16 @@
 #include "tacit/core/lanes.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/shuffle.hpp"
+#include "tacit/learners/kinds.hpp"
 
 namespace tacit {
 
 namespace {
+
+bool has_beta(const SweepSettings& settings, std::size_t learner) {
+  const LearnerKind* const kind = find_kind(settings.learners[learner]);
+  return kind == nullptr || kind->has_beta;
+}
 
 constexpr std::size_t rows_a_block = 1024;  // of shuffled rows, laid side by side for all learners
 constexpr std::size_t lanes_a_block = Avx2Lanes::count;
@@ -104,6 +110,20 @@ class Run {
 
   // Makes as few jobs as keep all threads busy: a job with all learners of a repeat reads its rows only once.
   void divide(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts) {
+    std::vector<SweepPart> rated;  // those with a beta; each of the others is a job of its own
+    for (const SweepPart& part : parts) {
+      const std::size_t lanes = lanes_of(settings_, part.learner);
+      gathered_.emplace_back(part, Gathered{std::vector<Lane>(lanes), lanes});
+      if (has_beta(settings_, part.learner)) {
+        rated.push_back(part);
+      } else {
+        jobs_.push_back({data, {part}, 0, 1});
+      }
+    }
+    if (!rated.empty()) divide_betas(data, rated);
+  }
+
+  void divide_betas(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts) {
     const std::size_t betas = settings_.betas.size();
     const std::size_t enough = 2 * std::size_t{settings_.threads};
     std::size_t groups = 1;
@@ -112,7 +132,6 @@ class Run {
     std::size_t slices = 1;
     if (settings_.threads > 1 && settings_.seeds.size() * groups < enough)
       slices = std::min(blocks, enough / (settings_.seeds.size() * groups));
-    for (const SweepPart& part : parts) gathered_.emplace_back(part, Gathered{std::vector<Lane>(betas), betas});
     for (std::size_t g = 0; g < groups; ++g) {
       const std::vector<SweepPart> some(parts.begin() + static_cast<std::ptrdiff_t>(g * parts.size() / groups),
                                         parts.begin() + static_cast<std::ptrdiff_t>((g + 1) * parts.size() / groups));
@@ -175,6 +194,10 @@ class Run {
 };
 
 }  // namespace
+
+std::size_t lanes_of(const SweepSettings& settings, std::size_t learner) {
+  return has_beta(settings, learner) ? settings.betas.size() : 1;
+}
 
 void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings, SweepObserver& observer) {
   require(settings.threads > 0, "a sweep needs at least one thread");

@@ -1,7 +1,7 @@
 #include "tacit/sweep/sweep.hpp"
 
+#include "run/baselines.hpp"
 #include "sweep/make_on_domain.hpp"
-#include "sweep/require_beta_of.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
@@ -11,10 +11,16 @@ namespace tacit {
 
 namespace {
 
-// Sweeps learners that have no form in lanes, one after the other.
+// Sweeps learners that have no form in lanes, one after the other. Those that take hints get them as in a Session.
 class SweepOneByOne final : public Sweep {
  public:
   SweepOneByOne(Configuration configuration, std::span<const double> betas) : task_(task_of(configuration)) {
+    const LearnerKind& kind = kind_of(configuration);
+    if (kind.takes_hints) baselines_.emplace(configuration);
+    if (!kind.has_beta) {
+      runs_.push_back({std::nullopt, make_learner(configuration), {}, false});
+      return;
+    }
     for (const double beta : betas) {
       configuration.beta = beta;
       runs_.push_back({beta, make_learner(configuration), {}, false});
@@ -23,15 +29,13 @@ class SweepOneByOne final : public Sweep {
 
   using Sweep::learn;
   void learn(const Dataset& rows, std::size_t first, std::size_t count) override {
-    rounds_.resize(count);
-    for (Run& run : runs_) {
-      if (run.diverged) continue;
-      run.learner->learn(rows, first, rounds_);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (!is_sound(rounds_[i])) run.diverged = true;
-        run.tally.add(rounds_[i], rows[first + i], task_);
-      }
+    if (baselines_) {  // rows are not ours to write hints into
+      hinted_.clear();
+      for (std::size_t i = 0; i < count; ++i) hinted_.append(rows[first + i]);
+      baselines_->play(hinted_, 0, count);
+      return learn_all(hinted_, 0, count);
     }
+    learn_all(rows, first, count);
   }
 
   std::vector<Lane> lanes() const override {
@@ -47,8 +51,20 @@ class SweepOneByOne final : public Sweep {
   }
 
  private:
+  void learn_all(const Dataset& rows, std::size_t first, std::size_t count) {
+    rounds_.resize(count);
+    for (Run& run : runs_) {
+      if (run.diverged) continue;
+      run.learner->learn(rows, first, rounds_);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!is_sound(rounds_[i])) run.diverged = true;
+        run.tally.add(rounds_[i], rows[first + i], task_);
+      }
+    }
+  }
+
   struct Run {
-    double beta;
+    std::optional<double> beta;
     std::unique_ptr<AnyLearner> learner;
     Tally tally;
     bool diverged;
@@ -57,6 +73,8 @@ class SweepOneByOne final : public Sweep {
   std::vector<Run> runs_;
   std::vector<Round> rounds_;
   Task task_;
+  std::optional<Baselines> baselines_;
+  Dataset hinted_;
 };
 
 // Null if the learner has no form in lanes.
@@ -71,7 +89,7 @@ std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::sp
 
 std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
   require(!betas.empty(), "a sweep needs at least one beta");
-  require_beta_of(configuration, "learner");
+  if (!kind_of(configuration).has_beta) return std::make_unique<SweepOneByOne>(configuration, betas);
   Configuration one = configuration;
   for (const double beta : betas) {
     one.beta = beta;

@@ -41,8 +41,15 @@ TEST_CASE("auto says which experts carried it") {
   const auto model = scratch.path("m.tacit");
   const Outcome outcome = tacit_program({"train", file, "--loss", "hinge", "-o", model, "--quiet"});
   REQUIRE(outcome.status == 0);
-  for (const char* row : {"auto, 16 experts", "carried by", "effective beta", "best expert", "worst beta", "one vector"})
-    CHECK_THAT(outcome.out, Contains(row));
+  CHECK_THAT(outcome.out, Contains("auto, 16 experts") && Contains("% of the prediction comes from") &&
+                              Contains("A learning rate chosen badly would have cost"));
+  const Outcome verbose = tacit_program({"train", file, "--loss", "hinge", "--verbose", "--quiet"});
+  const Outcome shown = tacit_program({"inspect", model});
+  for (const char* row : {"lambda", "carried by", "effective beta", "best expert", "worst beta", "one vector"}) {
+    CHECK_THAT(outcome.out, !Contains(row));
+    CHECK_THAT(verbose.out, Contains(row));
+    CHECK_THAT(shown.out, Contains(row));
+  }
   const auto mixture = tacit_program({"train", file, "--loss", "hinge", "--json", "--quiet"}).json()["mixture"];
   double shares = 0;
   for (const auto& expert : mixture["experts"]) {
@@ -133,7 +140,7 @@ TEST_CASE("auto refuses what it has no use for") {
   };
   CHECK_THAT(refused({"train", file, "--learner", "auto", "--beta", "2"}), Contains("auto sets its own rates: leave out --beta"));
   CHECK_THAT(refused({"train", file, "--learner", "auto", "--radius", "2"}), Contains("auto learns in the whole space"));
-  CHECK_THAT(refused({"sweep", file, "--learners", "auto"}), Contains("auto has no beta to sweep"));
+  CHECK_THAT(refused({"sweep", file, "--learners", "auto", "--radius", "2"}), Contains("auto learns in the whole space"));
 }
 
 TEST_CASE("a loss beyond numbers is said to be the label's") {

@@ -12,6 +12,8 @@
 
 namespace sweep_test {
 
+using Catch::Matchers::Contains;
+
 namespace {
 
 // The one number that a query gives.
@@ -270,6 +272,65 @@ TEST_CASE("any update with any step size can be swept", "[cli]") {
   const auto trained = tacit_program({"train", file, "--update", "truncated", "--step-size", "constant", "--loss", "hinge",
                                       "--beta", "0.5", "--json", "--quiet"});
   CHECK(table(swept.out).at(0).at("cumulative_loss") == fmt::format("{:.17g}", trained.json()["cumulative_loss"].get<double>()));
+}
+
+TEST_CASE("auto is a row per repeat of a sweep, without a beta, as train prints it", "[cli]") {
+  const Scratch scratch;
+  const auto file = scratch.path("stream.svm");
+  REQUIRE(tacit_program({"generate", "rotating", "--rounds", "500", "-o", file}).status == 0);
+  const auto run = [&](const std::string& out) {
+    return tacit_program({"sweep", file, "--learners", "ogd,auto", "--betas", "1,2", "--repeats", "2", "-o", scratch.path(out),
+                          "--loss", "logistic", "--report", scratch.path("report")});
+  };
+  const Outcome outcome = run("r.csv");
+  REQUIRE(outcome.status == 0);
+  CHECK_THAT(outcome.out, Contains("auto") && Contains("6 runs in"));
+  const auto rows = parse_csv(scratch.read("r.csv"));
+  REQUIRE(rows.size() == 1 + 2 * 2 + 2);
+  for (const std::size_t repeat : {1U, 2U}) {
+    const auto& row = rows[4 + repeat];
+    CHECK(row[3] == "auto");
+    CHECK(row[4].empty());
+    const auto train = tacit_program({"train", file, "--loss", "logistic", "--shuffle", row[6], "--json", "--quiet"}).json();
+    CHECK(std::stod(row[8]) == train["cumulative_loss"]);
+  }
+  REQUIRE(run("r.json").status == 0);
+  const auto list = nlohmann::json::parse(scratch.read("r.json"));
+  CHECK(list[4]["learner"] == "auto");
+  CHECK(list[4]["beta"].is_null());
+  // A level line over all betas.
+  const auto figure = parse_csv(scratch.read("report/stream.csv"));
+  const auto column = static_cast<std::size_t>(std::ranges::find(figure[0], "auto") - figure[0].begin());
+  REQUIRE(figure.size() == 3);
+  CHECK(figure[1].at(column) == figure[2].at(column));
+  REQUIRE(run("r.sqlite").status == 0);
+  CHECK_THAT(run("r.sqlite").err, Contains("4 of 4 parts were known already"));
+}
+
+TEST_CASE("a database of an older version is taken over with its results", "[cli]") {
+  const Scratch scratch;
+  const auto file = scratch.write("s.svm", "1 1:1\n-1 1:2\n");
+  const auto path = scratch.path("r.sqlite");
+  const auto run = [&](const char* learners) {
+    return tacit_program({"sweep", file, "--learners", learners, "--betas", "1,2", "--natural", "-o", path});
+  };
+  REQUIRE(run("ogd").status == 0);
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &database) == SQLITE_OK);
+  constexpr const char* as_it_was =
+      "ALTER TABLE results RENAME TO newer;"
+      "CREATE TABLE results (sweep INTEGER NOT NULL, dataset TEXT NOT NULL, task TEXT NOT NULL, loss TEXT NOT NULL, learner TEXT "
+      "NOT "
+      "NULL, beta REAL NOT NULL, repeat INTEGER NOT NULL, seed INTEGER, examples INTEGER NOT NULL, cumulative_loss REAL NOT "
+      "NULL, "
+      "average_loss REAL NOT NULL, mistakes INTEGER, diverged INTEGER NOT NULL, PRIMARY KEY (sweep, dataset, learner, repeat, "
+      "beta)) "
+      "WITHOUT ROWID;"
+      "INSERT INTO results SELECT * FROM newer; DROP TABLE newer; PRAGMA user_version = 1;";
+  REQUIRE(sqlite3_exec(database, as_it_was, nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(database);
+  CHECK_THAT(run("ogd").err, Contains("1 of 1 parts were known already"));
+  CHECK(run("auto").status == 0);
 }
 
 TEST_CASE("two labels that may be classes are taken for numbers with a word", "[cli]") {

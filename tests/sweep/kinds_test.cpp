@@ -1,7 +1,6 @@
 // What a sweep asks of kinds of learner, those that a program adds among them.
 #include <catch2/catch.hpp>
 
-#include "tacit/core/setting_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/sweep/run.hpp"
 #include "tacit/sweep/sweep.hpp"
@@ -9,7 +8,6 @@
 namespace kinds_test {
 
 using namespace tacit;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -72,17 +70,17 @@ TEST_CASE("mistakes among several classes are counted", "[sweep]") {
   CHECK(found.lanes[0].mistakes == 2U);
 }
 
-TEST_CASE("a learner without a beta is refused by its name", "[sweep]") {
+TEST_CASE("a learner without a beta has one lane, whatever the betas", "[sweep]") {
   for (const char* learner : {"auto", "settled"}) {
-    try {
-      make_sweep(of(learner), std::vector{1.0});
-      FAIL("swept");
-    } catch (const SettingError& error) {
-      CHECK(error.setting() == "learner");
-      CHECK(error.value() == learner);
-      CHECK_THAT(error.what(), Contains(std::string(learner) + " has no beta to sweep"));
-    }
+    const auto sweep = make_sweep(of(learner), std::vector{1.0, 2.0});
+    Dataset rows;
+    rows.begin_row(0);
+    sweep->learn(rows);
+    REQUIRE(sweep->lanes().size() == 1);
+    CHECK_FALSE(sweep->lanes()[0].beta);
+    CHECK(lanes_of({.learners = {"ogd", learner}, .betas = {1, 2}, .seeds = {}}, 1) == 1);
   }
+  CHECK(lanes_of({.learners = {"ogd", "truncated+constant"}, .betas = {1, 2}, .seeds = {}}, 1) == 2);
 }
 
 }  // namespace kinds_test

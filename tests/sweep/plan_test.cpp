@@ -53,7 +53,7 @@ TEST_CASE("a learner that is named twice is swept once", "[sweep]") {
 
 TEST_CASE("a plan that cannot be is refused by the name of what is wrong", "[sweep]") {
   CHECK(refused({}) == "nothing");
-  CHECK(refused({.learners = {"auto"}}) == "learners");
+  CHECK(refused({.learners = {"auto"}}) == "nothing");
   CHECK(refused({.learners = {"adaogd"}}) == "learners");
   CHECK(refused({.learners = {}}) == "learners");
   CHECK(refused({.betas = "1..3"}) == "betas");

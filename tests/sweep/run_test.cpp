@@ -1,4 +1,5 @@
 #include "tacit/sweep/run.hpp"
+#include "tacit/run/session.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -21,7 +22,7 @@ class Notebook final : public SweepObserver {
   bool wanted(const SweepPart& part) override { return !known.contains(part); }
   void finished(const SweepPart& part, const SweepData&, std::span<const Lane> lanes) override {
     REQUIRE(!results.contains(part));
-    for (const Lane& lane : lanes) results[part].emplace_back(lane.beta, lane.cumulative_loss);
+    for (const Lane& lane : lanes) results[part].emplace_back(lane.beta.value_or(0), lane.cumulative_loss);
   }
   void advanced(std::uint64_t learned) override { work += learned; }
 
@@ -92,6 +93,28 @@ TEST_CASE("each repeat sees the rows in the order that train --shuffle takes", "
   CHECK(lane(0) == std::pair(0.5, total(shuffled_order(data.rows.size(), 3))));
   CHECK(lane(1) == std::pair(0.5, total(shuffled_order(data.rows.size(), 4))));
   CHECK(lane(2) == std::pair(0.5, total(natural)));
+}
+
+TEST_CASE("auto runs once per repeat, on any number of threads, and gives what a session gives", "[sweep]") {
+  const auto inputs = two_inputs();
+  Notebook found;
+  for (const unsigned threads : {1U, 5U}) {
+    SweepSettings with_auto = settings(threads);
+    with_auto.learners = {"ogd", "auto", "implicit"};
+    Notebook notebook;
+    run_sweep(inputs, with_auto, notebook);
+    CHECK(notebook.results.size() == 2 * 3 * 3);
+    CHECK(notebook.work == (1501 + 1502) * 3 * (2 * 21 + 1));
+    CHECK((threads == 1 || notebook.results == found.results));
+    found = std::move(notebook);
+  }
+  const SweepData data = inputs[1].load();
+  Session session({{"loss", "hinge"}});
+  Dataset rows;
+  for (const auto i : shuffled_order(data.rows.size(), 4)) rows.append(data.rows[i]);
+  session.learn_rows(rows, [](std::size_t, const Round&) {});
+  REQUIRE(found.results.at({1, 1, 1}).size() == 1);
+  CHECK(found.results.at({1, 1, 1})[0] == std::pair(0.0, session.tally().cumulative_loss()));
 }
 
 TEST_CASE("what is known already is not run again", "[sweep]") {

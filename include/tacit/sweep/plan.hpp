@@ -26,7 +26,7 @@ struct SweepPlan {
   static constexpr std::uint64_t default_seed = 1;
 };
 
-// The learners with a beta, by name.
+// The learners that can be swept, by name; those without a beta run once per repeat.
 std::vector<std::string_view> swept_learner_names();
 
 // Throws SettingError about learners, betas, repeats, seed, natural or threads.

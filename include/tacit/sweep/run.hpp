@@ -1,4 +1,4 @@
-// Every learner x every beta x every repeat, over one data set after the other, on several threads.
+// Every learner x every beta (once for those without one) x every repeat, over one data set after the other, on several threads.
 //
 // The numbers depend on neither the number of threads nor their timing: each learner sees the rows of a repeat in the order that
 // the repeat's seed gives (shuffle.hpp), or in that of the file.
@@ -40,6 +40,9 @@ struct SweepSettings {
   unsigned threads = 1;
   InstructionSet instruction_set = instruction_sets().back();
 };
+
+// How many lanes the learner of that number has: one per beta, or one if it has no beta.
+std::size_t lanes_of(const SweepSettings& settings, std::size_t learner);
 
 // One learner with all betas in one repeat on one data set.
 struct SweepPart {

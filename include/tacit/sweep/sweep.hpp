@@ -18,14 +18,14 @@
 namespace tacit {
 
 struct Lane {
-  double beta = 0;
+  std::optional<double> beta{};             // none of a learner without one
   std::optional<std::uint64_t> mistakes{};  // of classes; none where labels are numbers, and none once diverged
   double cumulative_loss = 0;               // infinite once diverged, as is the average
   double average_loss = 0;
   bool diverged = false;  // a number grew beyond what a double can hold, where a learner by itself would have stopped
 };
 
-inline Lane diverged_lane(double beta) {
+inline Lane diverged_lane(std::optional<double> beta) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   return {beta, std::nullopt, infinity, infinity, true};
 }
@@ -44,7 +44,8 @@ class Sweep {
   virtual std::vector<Lane> lanes() const = 0;
 };
 
-// The configuration's own beta is not used. Throws std::invalid_argument with a sentence, as make_learner does.
+// The configuration's own beta is not used. A learner without a beta has one lane, whatever the betas. Throws
+// std::invalid_argument with a sentence, as make_learner does.
 std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas,
                                   InstructionSet set = instruction_sets().back());
 
