@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/output/interval_report.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
@@ -61,6 +62,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }
   row("lambda", fmt::format("{:.6g}", summary.session.learner().lambda()));
+  if (const Intervals* intervals = summary.session.intervals()) print_intervals(*intervals, to);
   if (summary.monitor) print_monitor(*summary.monitor, to);
   if (mixture) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));

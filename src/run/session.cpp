@@ -40,6 +40,7 @@ LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const st
   if (loaded.model.state) refuse_difference(wanted, loaded.model, name);
   loaded.model.configuration = wanted.configuration;
   loaded.learner = revive(loaded.model);
+  loaded.intervals.reset();
   return loaded;
 }
 
@@ -73,13 +74,14 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
 
 Session::Session(const Settings& settings) : Session(fresh(settings)) {}
 
-Session::Session(const Model& model) : Session(LoadedModel{model, revive(model)}) {}
+Session::Session(const Model& model) : Session(LoadedModel{model, revive(model), nullptr}) {}
 
 Session::Session(LoadedModel loaded)
     : configuration_(std::move(loaded.model.configuration)),
       task_(task_of(configuration_)),
       scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
+      intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
       tally_(loaded.model.tally),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
@@ -129,6 +131,7 @@ void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, 
   std::size_t row = from;
   const auto learn_to = [&](std::size_t stop) {
     if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
+    if (stop > row && intervals_) intervals_->learn(rows, row, stop, rounds_);
     row = stop;
   };
   try {
@@ -136,6 +139,7 @@ void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, 
       if (growth.row < from || growth.row >= to) continue;
       learn_to(growth.row);
       learner_->grow_weight(growth.index, growth.factor);
+      if (intervals_) intervals_->grow_weight(growth.index, growth.factor);
     }
     learn_to(to);
   } catch (...) {  // some rows are learned from, and nobody knows which
@@ -188,6 +192,7 @@ Model Session::model() const {
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
+  if (intervals_) intervals_->save(model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

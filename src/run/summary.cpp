@@ -5,6 +5,15 @@
 
 namespace tacit {
 
+Tree::Object interval_tree(const Intervals& intervals) {
+  const IntervalTally& tally = intervals.tally();
+  return {{"level", intervals.level()},
+          {"coverage", tally.coverage()},
+          {"worst_coverage", tally.worst_coverage()},
+          {"width", tally.width()},
+          {"score", tally.score()}};
+}
+
 Tree::Object summary_tree(const Session& session, std::optional<double> seconds) {
   const Configuration& configuration = session.configuration();
   const Tally& tally = session.tally();
@@ -23,6 +32,7 @@ Tree::Object summary_tree(const Session& session, std::optional<double> seconds)
   if (seconds) tree.push_back({"seconds", *seconds});
   tree.push_back({"domain", configuration.domain});
   tree.push_back({"loss_parameter", loss_parameter(configuration)});
+  if (const Intervals* intervals = session.intervals()) tree.push_back({"interval", interval_tree(*intervals)});
   return tree;
 }
 
