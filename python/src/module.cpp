@@ -103,6 +103,7 @@ PYBIND11_MODULE(_core, module) {
       .def("_learn", &BoundLearner::learn)
       .def("_learn_shuffled", &BoundLearner::learn_shuffled)
       .def("_predict", &BoundLearner::predict)
+      .def("_predict_interval", &BoundLearner::predict_interval)
       .def("_learn_files", &BoundLearner::learn_files)
       .def("_save", &BoundLearner::save)
       .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)

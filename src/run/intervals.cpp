@@ -88,8 +88,7 @@ void Intervals::learn(const Dataset& rows, std::size_t from, std::size_t to, std
   taken_.clear();
   residuals_.clear();
   if (made_.size() < rows.size()) made_.resize(rows.size());
-  unsound_ = to;
-  for (std::size_t i = from; i < to && unsound_ == to; ++i) {
+  for (std::size_t i = from; i < to && is_sound(i); ++i) {
     const double residual = rows.label(i) - rounds[i].prediction;
     if (is_number(residual)) {
       take_row(rows, i, residual);

@@ -145,16 +145,17 @@ TEST_CASE("predict measures against the labels of the model or those named") {
 
 TEST_CASE("metrics that do not fit the loss or do not exist are refused with a sentence") {
   CHECK_THAT(usage_error({"train", "--metrics", "acuracy"}),
-             Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, log-loss, auc, mae, rmse, r2, all"));
+             Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, log-loss, calibration-error, auc, "
+                      "mae, rmse, r2, all"));
   CHECK_THAT(usage_error({"train", "--metrics", "mae,"}), Contains("unknown metric ''"));
   CHECK_THAT(usage_error({"train", "--metrics", ""}), Contains("--metrics is given nothing"));
-  for (const char* metric : {"accuracy", "log-loss", "auc"}) {
+  for (const char* metric : {"accuracy", "log-loss", "calibration-error", "auc"}) {
     CHECK_THAT(usage_error({"train", "--loss", "absolute", "--metrics", metric}),
                Contains("is for losses of two classes; the loss is absolute: ask for mae, rmse, r2"));
   }
   for (const char* metric : {"mae", "rmse", "r2"}) {
     CHECK_THAT(usage_error({"train", "--loss", "logistic", "--metrics", metric}),
-               Contains("is for losses of numbers; the loss is logistic: ask for accuracy, log-loss, auc"));
+               Contains("is for losses of numbers; the loss is logistic: ask for accuracy, log-loss, calibration-error, auc"));
   }
   const Scratch scratch;
   CHECK_THAT(usage_error({"predict", "-m", trained(scratch, "square"), "--metrics", "auc"}), Contains("the loss is square"));

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -67,7 +68,7 @@ class Intervals {
   std::vector<Round> above_rounds_;
   std::vector<Round> below_rounds_;
   std::vector<Interval> made_;
-  std::size_t unsound_ = 0;
+  std::size_t unsound_ = std::numeric_limits<std::size_t>::max();  // the first such row; once there is one, it stays
 };
 
 }  // namespace tacit
