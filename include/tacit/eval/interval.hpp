@@ -37,8 +37,9 @@ inline void write_ends(std::span<const Interval> intervals, std::span<double> nu
 }
 
 // The debt is the number of misses beyond the share that is due,  D = misses - (1 - level) rounds,  counted from the first
-// residual other than 0. Radii that somebody has learned are multiplied by  e^(D/32 + (D/16)^3).  At D >= 25 both are at least
-// twice the largest residual so far, so that a miss doubles that; at D <= -25 both are 0, and every label is missed. Hence
+// residual other than 0. Radii that somebody has learned are multiplied by  e^(D/32 + (D/16)^3),  and no radius is more than
+// twice the largest residual so far. At D >= 25 both are that, so that a miss doubles the largest residual; at D <= -25 both are
+// 0, and every label is missed. Hence
 //
 //     -25 - (1 - level)  <=  D  <=  25 + level (1 + log2(largest / first residual other than 0)).
 class IntervalRule {
@@ -55,10 +56,11 @@ class IntervalRule {
   // The interval to make of a prediction and of the radii that were learned.
   Interval around(double prediction, double below, double above) const {
     const double owed = debt();
+    const double most = 2 * largest_;
     if (owed <= -most_debt) return {prediction, 0, 0};
-    const double factor = growth(smaller(owed, most_debt));
-    const double least = owed >= most_debt ? 2 * largest_ : 0;
-    return {prediction, larger(least, factor * likely(below)), larger(least, factor * likely(above))};
+    if (owed >= most_debt) return {prediction, most, most};
+    const double factor = growth(owed);
+    return {prediction, smaller(most, factor * likely(below)), smaller(most, factor * likely(above))};
   }
 
   // Sees the label of a round, which `made` was told before. Returns whether it was missed.
