@@ -18,7 +18,7 @@ namespace tacit {
 class CalibrationError {
  public:
   static constexpr std::string_view name = "calibration-error";
-  static constexpr std::string_view formula = "mean distance of 1/(1 + e^-p) from the share of positive labels, in 15 bins";
+  static constexpr std::string_view formula = "mean distance of 1/(1 + e^-p) from the share of positives, in 15 bins";
   static constexpr bool is_for(Task task) { return task == Task::two_classes; }
 
   void add(double prediction, double label, double weight) {
