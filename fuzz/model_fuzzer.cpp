@@ -13,6 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string json = tacit::to_json(model);
     if (tacit::to_json(tacit::parse_model(json, "fuzz")) != json) std::abort();
     tacit::revive(model);
+    tacit::revive_intervals(model);
   } catch (const tacit::DataError&) {
   } catch (const std::invalid_argument&) {
   }

@@ -65,6 +65,7 @@ TACIT_API const char* tacit_error(void);
  *
  *   the learner   learner, or update with step-size; beta, lipschitz
  *   the loss      loss, loss-parameter, labels
+ *   intervals     interval
  *   the domain    domain, radius, box, features
  *   the features  bias, scale, hash, dictionary
  *
@@ -102,6 +103,13 @@ TACIT_API int tacit_predict(const tacit_learner* learner, size_t count, const ui
                             double* prediction);
 TACIT_API int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
                                   const double* values, double* predictions);
+
+/* Write three numbers per row: the low end of the interval around the prediction, the prediction, and the high end. The learner
+ * was made with the setting `interval`, the share of labels that intervals hold. */
+TACIT_API int tacit_predict_interval(const tacit_learner* learner, size_t count, const uint32_t* indices, const double* values,
+                                     double* ends);
+TACIT_API int tacit_predict_interval_batch(const tacit_learner* learner, size_t rows, const size_t* starts,
+                                           const uint32_t* indices, const double* values, double* ends);
 
 /* Finds the index of a named feature such as `colour=red`, as if it came from a file. A learner with a dictionary changes: a new
  * name gets the next index. */

@@ -12,7 +12,7 @@ namespace tacit::cli {
 void describe(CLI::App& command, CertifyOptions& options) {
   constexpr const char* certificate = "Certificate";
   add_files(command, options.files, file_description);
-  add_settings(command, options.settings, setting_groups);
+  add_settings(command, options.settings, setting_groups, {"interval"});
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "learner", one_of(learner_names()) + " (default ada-implicit)");
   redescribe(command, "beta", "the paper's beta (default 1; of ada-implicit on the ball sqrt(2) R, the theorem's)");

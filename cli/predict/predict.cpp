@@ -89,6 +89,8 @@ void predict(const PredictOptions& options) {
   const std::size_t outputs = loaded.learner->outputs();
   if (outputs > 1 && (metrics || options.collapsed))
     throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
+  std::vector<double> ends;
+  std::vector<tacit::Interval> made;
   std::uint64_t count = 0;
   while (const Block* block = input.stream().next()) {
     const Dataset& rows = block->rows;
@@ -102,7 +104,14 @@ void predict(const PredictOptions& options) {
     require_finite(predictions, input.stream(), *block);
     for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(predictions[i], rows.label(i), rows.weight(i));
     show(predictions, output, configuration);
-    if (output == PredictionOutput::label && configuration.label_words) {
+    if (loaded.intervals) {
+      made.resize(rows.size());
+      ends.resize(3 * rows.size());
+      loaded.intervals->predict(rows, predictions, made);
+      write_ends(made, ends);
+      require_finite(ends, input.stream(), *block);
+      file.write(*block, ends);
+    } else if (output == PredictionOutput::label && configuration.label_words) {
       file.write(*block, predictions, *configuration.label_words);
     } else {
       file.write(*block, predictions);

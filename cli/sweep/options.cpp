@@ -60,7 +60,7 @@ std::string swept_by_default() { return fmt::format("{}", fmt::join(SweepPlan().
 void describe(CLI::App& command, SweepOptions& options) {
   add_files(command, options.files,
             "files of examples, gzip, zstd or bzip2 allowed, or names of data sets, each swept by itself; - is standard input");
-  add_settings(command, options.settings, setting_groups, {"learner", "update", "step-size", "beta"});
+  add_settings(command, options.settings, setting_groups, {"learner", "update", "step-size", "beta", "interval"});
   hide(command, std::array{"shuffle"sv});  // answered with a sentence
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");

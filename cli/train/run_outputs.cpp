@@ -74,8 +74,13 @@ RunOutputs::RunOutputs(const TrainOptions& options, const Session& session, cons
 void RunOutputs::rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round> rounds) {
   if (trace_) trace_->deliver();
   if (predictions_) {
-    predicted_.clear();
-    for (const Round& round : rounds) predicted_.push_back(round.prediction);
+    if (const Intervals* intervals = session.intervals()) {
+      predicted_.resize(3 * rounds.size());
+      write_ends(intervals->made().subspan(rows.from, rounds.size()), predicted_);
+    } else {
+      predicted_.clear();
+      for (const Round& round : rounds) predicted_.push_back(round.prediction);
+    }
     predictions_->write(rows, predicted_);
   }
   if (const std::uint64_t examples = session.tally().examples; experts_ && examples == next_shares_) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/output/interval_report.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
@@ -84,6 +85,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   if (const auto error = summary.session.root_mean_square_error()) row("rmse", fmt::format("{:.6g}", *error));
   print_baselines(summary.session, to);
   if (!mixture || summary.verbose) row("lambda", fmt::format("{:.6g}", summary.session.learner().lambda()));
+  if (const Intervals* intervals = summary.session.intervals()) print_intervals(*intervals, to);
   if (summary.monitor) print_monitor(*summary.monitor, to);
   if (mixture && summary.verbose) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));

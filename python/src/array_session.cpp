@@ -123,6 +123,14 @@ void ArraySession::predict(RowSource& rows, std::span<double> predictions, Progr
   });
 }
 
+void ArraySession::predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const {
+  require_good(rows);
+  each_block(rows, session_.configuration().bias, [&](Dataset& block, std::size_t first) {
+    session_.predict_interval_rows(block, ends.subspan(3 * first, 3 * block.size()), first);
+    progress.advance(block.size());
+  });
+}
+
 Dataset gather(RowSource& rows, Column labels, MaybeColumn weights, bool bias) {
   require_counts(rows, std::nullopt, labels, weights);
   rows.ensure_good();

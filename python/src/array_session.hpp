@@ -32,6 +32,8 @@ class ArraySession {
                       Progress& progress);
   // Writes outputs() numbers per row.
   void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
+  // Writes low end, prediction and high end per row.
+  void predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const;
 
  private:
   void require_good(RowSource& rows) const;

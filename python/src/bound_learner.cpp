@@ -104,6 +104,16 @@ Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py:
   return predictions;
 }
 
+Numbers BoundLearner::predict_interval(BoundRows& x, const py::object& progress) const {
+  Progress reported(progress);
+  Numbers ends(std::array{x.size(), std::size_t{3}});
+  const std::span<double> into(ends.mutable_data(), 3 * x.size());
+  const Held held(turn_);
+  const py::gil_scoped_release others_run;
+  array_.predict_interval(x.source(), into, reported);
+  return ends;
+}
+
 // Features and label are read before it is this call's turn: asking objects for their numbers runs code, which may use the
 // learner.
 double BoundLearner::learn_one(const py::dict& features, const py::object& label, double weight) {

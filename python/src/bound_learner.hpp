@@ -30,6 +30,7 @@ class BoundLearner {
                       unsigned passes, const pybind11::object& progress);
   // Returns a number per row, or a row of numbers where there are several outputs, shown as the word says.
   Numbers predict(BoundRows& x, const std::string& output, const pybind11::object& progress) const;
+  Numbers predict_interval(BoundRows& x, const pybind11::object& progress) const;
   double learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
   // Returns a number, or an array where there are several outputs.
   pybind11::object predict_one(const pybind11::dict& features);

@@ -64,6 +64,12 @@ std::vector<std::string> names_of(const Things& things) {
   return names;
 }
 
+bool is_loss_of_two_classes(const std::string& loss) {
+  Configuration configuration;
+  configuration.loss = loss;
+  return is_two_class(configuration);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -76,11 +82,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("require_output", [](const py::dict& keywords, const std::string& output) {
     prediction_output(configure(settings_said(keywords)), output);
   });
-  module.def("is_two_class", [](const std::string& loss) {
-    Configuration configuration;
-    configuration.loss = loss;
-    return is_two_class(configuration);
-  });
+  module.def("is_two_class", &is_loss_of_two_classes);
   module.def("sweep", &sweep);
   module.def("certify", &certified);
   module.def("find_dataset", [](const std::string& name, const std::string& environment) -> std::optional<std::string> {
@@ -103,6 +105,7 @@ PYBIND11_MODULE(_core, module) {
       .def("_learn", &BoundLearner::learn)
       .def("_learn_shuffled", &BoundLearner::learn_shuffled)
       .def("_predict", &BoundLearner::predict)
+      .def("_predict_interval", &BoundLearner::predict_interval)
       .def("_learn_files", &BoundLearner::learn_files)
       .def("_save", &BoundLearner::save)
       .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)

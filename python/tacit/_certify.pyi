@@ -21,6 +21,7 @@ def certify(
     features: Optional[int] = None,
     beta: Optional[float] = None,
     lipschitz: Optional[float] = None,
+    interval: Optional[float] = None,
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
     scale: Optional[str] = None,

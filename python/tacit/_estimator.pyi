@@ -28,6 +28,7 @@ class TacitEstimator(BaseEstimator):
         features: Optional[int] = None,
         beta: Optional[float] = None,
         lipschitz: Optional[float] = None,
+        interval: Optional[float] = None,
         bias: Optional[bool] = None,
         scale: Optional[str] = None,
     ) -> None: ...

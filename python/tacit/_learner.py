@@ -103,6 +103,28 @@ class Learner(_core.Learner):
             return np.where(predictions > 0, positive, negative)
         return predictions
 
+    def predict_interval(self, X: Any, *, progress: Progress = False) -> NDArray[np.float64]:
+        """Low end, prediction and high end per row, in three columns; for a learner that was made with `interval`.
+
+        The intervals are those that the coming row would get: while learning, each label that comes makes them wider or narrower, so that
+        the share that was asked for holds. ``summary()["interval"]`` says how they have done so far.
+
+        >>> import numpy as np
+        >>> X = np.random.RandomState(0).normal(size=(2000, 2))
+        >>> y = X @ [1, 2] + np.random.RandomState(1).normal(size=2000)
+        >>> learner = Learner(loss="absolute", interval=0.9).learn(X, y)
+        >>> low, prediction, high = learner.predict_interval(X[:5]).T
+        >>> bool((low < prediction).all() and (prediction < high).all())
+        True
+        >>> abs(learner.summary()["interval"]["coverage"] - 0.9) < 0.01
+        True
+        """
+        from tacit._arrays import as_rows
+
+        rows = as_rows(X)
+        with shown(progress) as told:
+            return self._predict_interval(rows, told)
+
     @takes(of_scope("reading"))
     def learn_file(self: _Self, *paths: Union[str, os.PathLike[str]], progress: Progress = False, **how: Any) -> _Self:
         """Learn from files as ``tacit train`` does. Returns the learner. A bad line leaves the learner as it was.

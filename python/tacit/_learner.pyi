@@ -23,6 +23,7 @@ class Learner(_core.Learner):
         features: Optional[int] = None,
         beta: Optional[float] = None,
         lipschitz: Optional[float] = None,
+        interval: Optional[float] = None,
         bias: Optional[bool] = None,
         labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
         scale: Optional[str] = None,
@@ -50,6 +51,7 @@ class Learner(_core.Learner):
         progress: Progress = False,
     ) -> NDArray[np.float64]: ...
     def predict(self, X: Any, *, output: str = 'score', progress: Progress = False) -> NDArray[Any]: ...
+    def predict_interval(self, X: Any, *, progress: Progress = False) -> NDArray[np.float64]: ...
     def learn_file(
         self: _Self,
         *paths: Union[str, os.PathLike[str]],

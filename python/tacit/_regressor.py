@@ -7,7 +7,7 @@ from typing import Any, Optional, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
-from sklearn.utils.validation import column_or_1d
+from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tacit import _core
 from tacit._arrays import as_rows
@@ -67,6 +67,12 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
     def predict(self, X: Any) -> NDArray[np.float64]:
         """The prediction for each row."""
         return self._predictions(X)[:, 0]
+
+    def predict_interval(self, X: Any) -> NDArray[np.float64]:
+        """Low end, prediction and high end per row, in three columns; with the parameter `interval`, such as 0.9."""
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, **X_CHECKS)
+        return self.learners_[0]._predict_interval(as_rows(X), None)
 
     def _checked_targets(self, y: Any) -> NDArray[np.float64]:
         for_numbers = [loss for loss in _core.losses if not _core.is_two_class(loss)]

@@ -23,6 +23,7 @@ def sweep(
     box: Optional[tuple[float, float]] = None,
     features: Optional[int] = None,
     lipschitz: Optional[float] = None,
+    interval: Optional[float] = None,
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
     scale: Optional[str] = None,

@@ -163,6 +163,23 @@ int tacit_predict_batch(const tacit_learner* learner, size_t rows, const size_t*
   });
 }
 
+int tacit_predict_interval(const tacit_learner* learner, size_t count, const uint32_t* indices, const double* values,
+                           double* ends) {
+  const size_t starts[] = {0, count};
+  return tacit_predict_interval_batch(learner, 1, starts, indices, values, ends);
+}
+
+int tacit_predict_interval_batch(const tacit_learner* learner, size_t rows, const size_t* starts, const uint32_t* indices,
+                                 const double* values, double* ends) {
+  return guarded([&] {
+    const Session& session = session_of(learner);
+    require_batch(rows, starts, indices, values);
+    if (rows == 0) return;
+    present(ends, "the interval");
+    session.predict_intervals(SparseRows{rows, starts, indices, values}, {ends, 3 * rows});
+  });
+}
+
 int tacit_feature_index(tacit_learner* learner, const char* name, uint32_t* index) {
   return guarded([&] {
     Session& session = session_of(learner);

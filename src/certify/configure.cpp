@@ -18,6 +18,10 @@ Configuration certificate_configuration(const Settings& settings) {
         say(mention("scale", "online"), " changes the losses during the run, so no fixed model can be compared: give ",
             mention("scale", "max-abs")));
   }
+  if (settings.has("interval")) {
+    throw SettingError(SettingError::Kind::without_use, mention("interval"),
+                       say("a certificate is of losses and makes no intervals: leave out ", mention("interval")));
+  }
   const Configuration base = single_learner_configuration(settings);
   Configuration configuration = configure(settings, base);
   const bool is_default = &kind_of(configuration) == &kind_of(base);  // ada-implicit

@@ -10,9 +10,9 @@
 
 namespace tacit {
 
-void save_numbers(LearnerState& state, std::string_view group, std::string_view name, std::initializer_list<double> numbers) {
+void save_numbers(LearnerState& state, std::string_view group, std::string_view name, std::span<const double> numbers) {
   const bool sound = std::ranges::all_of(numbers, [](double number) { return is_number(number); });
-  state.add(part_name(group, name), sound ? std::vector(numbers) : std::vector<double>());
+  state.add(part_name(group, name), sound ? std::vector<double>(numbers.begin(), numbers.end()) : std::vector<double>());
 }
 
 std::vector<double> restored_numbers(const LearnerState& state, std::string_view group, std::string_view name, std::size_t count,

@@ -65,6 +65,14 @@ const LearnerState::Value* LearnerState::find(std::string_view name) const {
   return found == places_.end() ? nullptr : &parts_[found->second].value;
 }
 
+bool LearnerState::is_like(const Value& value, const Value& expected) {
+  if (value.index() != expected.index()) return false;
+  const auto* const table = std::get_if<FeatureNumbers>(&value);
+  if (table == nullptr) return true;
+  const auto& other = std::get<FeatureNumbers>(expected);
+  return table->width == other.width && table->sorted == other.sorted;
+}
+
 double LearnerState::number(std::string_view name, Limits limits) const {
   const double number = part_of<double>(*this, name);
   if (!(number >= limits.low && number <= limits.high)) {

@@ -10,8 +10,10 @@
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
+#include "tacit/eval/interval.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/all.hpp"
+#include "tacit/run/intervals.hpp"
 #include "tacit/step_sizes/doubling.hpp"
 
 namespace tacit {
@@ -138,6 +140,11 @@ void choose_names(const Settings& settings, Configuration& configuration) {
   configuration.hash = static_cast<unsigned>(*bits);
 }
 
+void choose_interval(const Settings& settings, Configuration& configuration) {
+  if (const auto level = settings.real("interval")) configuration.interval = IntervalRule(*level).level();
+  if (configuration.interval) require_numbers(configuration);
+}
+
 // Whether the settings say nothing that only a single learner has, so that `auto` can be the learner.
 bool leaves_rate_open(const Settings& settings) {
   return std::ranges::none_of(settings.said(), [](const auto& said) { return said.first->one_learner; });
@@ -174,6 +181,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   if (settings.has("labels")) choose_labels(settings, configuration);
   if (const auto scale = settings.text("scale")) configuration.scale = *scale;
   choose_names(settings, configuration);
+  choose_interval(settings, configuration);
   if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {
     refuse(Kind::contradiction, "scale",
            say(mention("scale", "online"),

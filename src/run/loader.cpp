@@ -51,7 +51,8 @@ Index largest_feature(const Model& model) {
 
 // Puts the learner where the model says, and the weights that it then has into the model.
 void put_learner(LoadedModel& loaded) {
-  auto& [model, learner] = loaded;
+  auto& [model, learner, intervals] = loaded;
+  intervals.reset();
   if (!model.state) return start(*learner, model);
   learner->restore(*model.state);
   take_weights(*learner, model);
@@ -65,7 +66,7 @@ void put_close_learner(LoadedModel& loaded) {
   closer.weights = features.close(loaded.model.weights);
   for (const SparseWeights& weights : loaded.model.further_weights) closer.further_weights.push_back(features.close(weights));
   if (loaded.model.state) closer.state = features.close(*loaded.model.state);
-  LoadedModel put{std::move(closer), std::move(loaded.learner)};
+  LoadedModel put{std::move(closer), std::move(loaded.learner), nullptr};
   put_learner(put);
   loaded.learner = std::move(put.learner);
   loaded.model.weights = features.apart(std::move(put.model.weights));
@@ -112,6 +113,17 @@ std::unique_ptr<AnyLearner> revive(const Model& model) {
   return learner;
 }
 
+std::unique_ptr<Intervals> revive_intervals(const Model& model) {
+  const bool remembered = Intervals::has_parts(model.memory);
+  if (!model.configuration.interval) {
+    if (remembered) throw std::invalid_argument("the memory has parts of intervals, but the model has no 'interval'");
+    return nullptr;
+  }
+  auto intervals = std::make_unique<Intervals>(model.configuration);
+  if (remembered) intervals->restore(model.memory);
+  return intervals;
+}
+
 LoadedModel begin_loading(Model model, std::size_t weights, const std::string& name) {
   constexpr std::size_t always_fine = 1U << 16U;
   const Configuration& configuration = model.configuration;
@@ -121,7 +133,7 @@ LoadedModel begin_loading(Model model, std::size_t weights, const std::string& n
         fmt::format("the simplex has {} coordinates, but only {} weights are given", configuration.dimension, weights));
   }
   auto learner = make_learner(configuration);
-  return {std::move(model), std::move(learner)};
+  return {std::move(model), std::move(learner), nullptr};
 }
 
 void load_state(JsonValue object, const std::string& name, Parts parts, LoadedModel& loaded) {
@@ -138,6 +150,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   const std::vector<SparseWeights> given = model.all_weights();
   try {
     use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded);
+    if (use == Use::learning) loaded.intervals = revive_intervals(model);
   } catch (const std::bad_alloc&) {
     throw DataError(DataError::Kind::model, name,
                     fmt::format("features up to {} need more memory, or more room for addresses (ulimit -v), than there is",

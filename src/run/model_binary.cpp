@@ -123,24 +123,29 @@ SparseWeights take_weights(NamedArrays& arrays, const std::string& array, const 
   return weights;
 }
 
-// Whether the array can stand where a learner has the other.
-bool is_like(const LearnerState::Value& array, const LearnerState::Value& expected) {
-  if (array.index() != expected.index()) return false;
-  const auto* table = std::get_if<FeatureNumbers>(&array);
-  if (table == nullptr) return true;
-  const auto& other = std::get<FeatureNumbers>(expected);
-  return table->width == other.width && table->sorted == other.sorted;
+// Moves the array to the part, which has another of its type.
+void take_part(NamedArrays& arrays, const std::string& array, const std::string& part, LearnerState& state,
+               const std::string& name) {
+  const auto found = arrays.find(array);
+  if (found == arrays.end()) throw damaged(name, fmt::format("corrupted: it lacks '{}'", part));
+  auto& expected = *state.find(part);
+  if (!LearnerState::is_like(found->second, expected))
+    throw damaged(name, fmt::format("corrupted: '{}' is of another type", part));
+  expected = std::move(found->second);
+  arrays.erase(found);
 }
 
 // Moves the arrays of the state to its parts.
 void take_state(NamedArrays& arrays, LearnerState& state, const std::string& name) {
   for (const auto& [part, expected] : state.parts()) {
-    if (std::holds_alternative<double>(expected)) continue;
-    const auto found = arrays.find(state_name(part));
-    if (found == arrays.end()) throw damaged(name, fmt::format("corrupted: it lacks '{}'", part));
-    if (!is_like(found->second, expected)) throw damaged(name, fmt::format("corrupted: '{}' is of another type", part));
-    *state.find(part) = std::move(found->second);
-    arrays.erase(found);
+    if (!std::holds_alternative<double>(expected)) take_part(arrays, state_name(part), part, state, name);
+  }
+}
+
+// Does the same for what a run remembers; only numbers per feature are arrays there.
+void take_memory(NamedArrays& arrays, LearnerState& memory, const std::string& name) {
+  for (const auto& [part, expected] : memory.parts()) {
+    if (std::holds_alternative<FeatureNumbers>(expected)) take_part(arrays, memory_name(part), part, memory, name);
   }
 }
 
@@ -197,6 +202,7 @@ LoadedModel read_binary(std::string_view bytes, Use use, const std::string& name
   model.weights = take_weights(arrays, weights_name(0), name);
   for (std::size_t output = 1; arrays.contains(weights_name(output)); ++output)
     model.further_weights.push_back(take_weights(arrays, weights_name(output), name));
+  take_memory(arrays, model.memory, name);
   const bool has_state = Fields(description, name).has("state");
   const std::size_t weights = std::max(model.weights.size(), largest_table(arrays));
   LoadedModel loaded = begin_loading(std::move(model), weights, name);

@@ -15,7 +15,8 @@
 //
 // Element types are 1: numbers, 8 bytes each; 2: indices, 4 bytes each; 3: numbers by feature, of which there are `width` per
 // element: all features' indices, increasing, then all numbers; 4: the same in the learner's own order. Arrays are called
-// `largest`, `state/NAME` for a part of the state and, where there is no state, `weights` or `weights/OUTPUT`.
+// `largest`, `state/NAME` for a part of the state, `memory/NAME` for numbers by feature that the run remembers and, where there
+// is no state, `weights` or `weights/OUTPUT`.
 //
 // Format 2 knew its arrays by their place: see model_format_2.cpp.
 #pragma once
@@ -64,6 +65,7 @@ static_assert(sizeof(ArrayHeader) == 24);
 
 std::string weights_name(std::size_t output);
 std::string state_name(std::string_view part);
+std::string memory_name(std::string_view part);
 
 // CRC-32 of these bytes behind those of which `before` is the checksum.
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);

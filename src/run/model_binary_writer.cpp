@@ -56,6 +56,9 @@ class Body {
 };
 
 void add_arrays(const Model& model, Body& body) {
+  for (const auto& [name, value] : model.memory.parts()) {
+    if (const auto* table = std::get_if<FeatureNumbers>(&value)) body.add(memory_name(name), *table);
+  }
   if (!model.largest.empty()) body.add("largest", model.largest);
   if (!model.state) {
     body.add(weights_name(0), model.weights);
@@ -75,6 +78,7 @@ void add_arrays(const Model& model, Body& body) {
 
 std::string weights_name(std::size_t output) { return output == 0 ? "weights" : fmt::format("weights/{}", output); }
 std::string state_name(std::string_view part) { return fmt::format("state/{}", part); }
+std::string memory_name(std::string_view part) { return fmt::format("memory/{}", part); }
 
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
   return crc32_gzip_refl(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());

@@ -192,7 +192,7 @@ void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
   }
   if (!model.memory.parts().empty()) {
     json.key("memory");
-    write_numbers(model.memory, json);
+    write_numbers(model.memory, arrays, json);
   }
   if (model.unfinished) {
     json.key("unfinished");
@@ -216,7 +216,7 @@ Model model_from_json(JsonValue object, const std::string& name, Arrays arrays) 
   const NamePlaces places(model.names);
   if (const auto twice = places.repeated()) fields.fail("'names' has '{}' twice", brief(*twice));
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);
-  if (fields.has("memory")) model.memory = numbers_from_json(fields, "memory");
+  if (fields.has("memory")) model.memory = numbers_from_json(fields, "memory", arrays);
   if (fields.has("unfinished")) model.unfinished = unfinished_from_json(fields.within("unfinished"));
   return model;
 }

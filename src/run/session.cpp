@@ -41,6 +41,7 @@ LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const st
   if (loaded.model.state) refuse_difference(wanted, loaded.model, name);
   loaded.model.configuration = wanted.configuration;
   loaded.learner = revive(loaded.model);
+  loaded.intervals.reset();
   return loaded;
 }
 
@@ -74,13 +75,14 @@ Message why_unsound(const Configuration& configuration, std::span<const Growth> 
 
 Session::Session(const Settings& settings) : Session(fresh(settings)) {}
 
-Session::Session(const Model& model) : Session(LoadedModel{model, revive(model)}) {}
+Session::Session(const Model& model) : Session(LoadedModel{model, revive(model), nullptr}) {}
 
 Session::Session(LoadedModel loaded)
     : configuration_(std::move(loaded.model.configuration)),
       task_(task_of(configuration_)),
       scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
+      intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
       tally_(loaded.model.tally),
       baselines_(std::make_unique<Baselines>(configuration_)),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
@@ -134,6 +136,7 @@ void Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::s
   std::size_t row = from;
   const auto learn_to = [&](std::size_t stop) {
     if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
+    if (stop > row && intervals_) intervals_->learn(rows, row, stop, rounds_);
     row = stop;
   };
   try {
@@ -141,6 +144,7 @@ void Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::s
       if (growth.row < from || growth.row >= to) continue;
       learn_to(growth.row);
       learner_->grow_weight(growth.index, growth.factor);
+      if (intervals_) intervals_->grow_weight(growth.index, growth.factor);
     }
     learn_to(to);
     baselines_->add_errors(rows, from, std::span(rounds_).subspan(from, to - from));
@@ -203,6 +207,7 @@ Model Session::model() const {
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
   baselines_->save(model.memory);
+  if (intervals_) intervals_->save(model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

@@ -218,6 +218,31 @@ void Session::predict(const SparseRows& rows, std::span<double> predictions) con
   predict_rows(scratch, predictions);
 }
 
+void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first) const {
+  if (!intervals_) {
+    throw SettingError(SettingError::Kind::missing, mention("interval"),
+                       say("this learner makes no intervals: give ", mention("interval", "0.9"), " when it is made"));
+  }
+  if (ends.size() != 3 * rows.size())
+    throw std::invalid_argument(fmt::format("room for {} numbers; expected 3 per row", ends.size()));
+  std::vector<double> predictions(rows.size());
+  predict_rows(rows, predictions, first);
+  std::vector<Interval> made(rows.size());
+  intervals_->predict(rows, predictions, made);
+  write_ends(made, ends);
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (!std::isfinite(ends[i])) refuse(first + rows.size(), first + i / 3, prediction_beyond);
+  }
+}
+
+void Session::predict_intervals(const SparseRows& rows, std::span<double> ends) const {
+  require_sound();
+  thread_local Dataset scratch;  // as above
+  scratch.clear();
+  take(rows, scratch, nullptr);
+  predict_interval_rows(scratch, ends);
+}
+
 void Session::predict_one(std::span<const NamedValue> features, std::span<double> predictions) {
   require_sound();
   build_row(features, 0, 1, NewNames::leave_out);

@@ -103,7 +103,8 @@ void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty() || setting.scope != scope) continue;
     const SettingValue value = setting.get(model);
-    if (scope != SettingScope::learner && std::holds_alternative<std::monostate>(value)) continue;
+    const bool always = scope == SettingScope::learner && !setting.only_said;
+    if (!always && std::holds_alternative<std::monostate>(value)) continue;
     json.key(setting.key);
     std::visit([&](const auto& held) { write(held, json); }, value);
   }

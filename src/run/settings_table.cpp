@@ -7,6 +7,7 @@
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
+#include "tacit/eval/interval.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/losses/all.hpp"
@@ -102,6 +103,13 @@ void put_labels(Model& model, const SettingValue& value) {
   const auto& words = std::get<std::vector<std::string>>(value);
   configuration.labels = {-1, 1};
   configuration.label_words = LabelWords{words.at(0), words.at(1)};
+}
+SettingValue get_interval(const Model& model) {
+  const auto& level = model.configuration.interval;
+  return level ? SettingValue(*level) : SettingValue();
+}
+void put_interval(Model& model, const SettingValue& value) {
+  model.configuration.interval = IntervalRule(std::get<double>(value)).level();
 }
 SettingValue said_features(const Model& model) {
   const auto features = most_features(model.configuration);
@@ -310,6 +318,22 @@ constexpr Setting settings_table[] = {
          .one_learner = true,
          .key = "lipschitz",
          .said = said_lipschitz}),
+
+    {.name = "interval",
+     .group = learner,
+     .scope = making,
+     .kind = real,
+     .placeholder = "LEVEL",
+     .description =
+         [] {
+           return std::string(
+               "with each prediction an interval that holds the label in this share of rounds, such as 0.9; for labels that are "
+               "numbers (default none)");
+         },
+     .key = "interval",
+     .only_said = true,
+     .get = get_interval,
+     .put = put_interval},
 
     configured<&Configuration::bias>(
         {.name = "bias",

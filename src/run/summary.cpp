@@ -5,6 +5,15 @@
 
 namespace tacit {
 
+Tree::Object interval_tree(const Intervals& intervals) {
+  const IntervalTally& tally = intervals.tally();
+  return {{"level", intervals.level()},
+          {"coverage", tally.coverage()},
+          {"worst_coverage", tally.worst_coverage()},
+          {"width", tally.width()},
+          {"score", tally.score()}};
+}
+
 Tree::Object summary_tree(const Session& session, std::optional<double> seconds) {
   const Configuration& configuration = session.configuration();
   const Tally& tally = session.tally();
@@ -28,6 +37,7 @@ Tree::Object summary_tree(const Session& session, std::optional<double> seconds)
   tree.push_back({"baselines", Tree::Object{{"best_constant", losses.best_constant},
                                             {"last_label", losses.last_label},
                                             {"last_season", losses.last_season}}});
+  if (const Intervals* intervals = session.intervals()) tree.push_back({"interval", interval_tree(*intervals)});
   return tree;
 }
 

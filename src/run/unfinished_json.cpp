@@ -4,12 +4,17 @@
 #include <charconv>
 #include <limits>
 
+#include "run/model_binary.hpp"
+
 namespace tacit {
 
 namespace {
 
 constexpr std::array<std::string_view, 4> unfinished_keys{"rows", "bad_rows", "last_row", "watched"};
 constexpr std::array<std::string_view, 1> indices_keys{"indices"};
+constexpr std::array<std::string_view, 4> table_keys{"width", "sorted", "features", "numbers"};
+constexpr std::array<std::string_view, 2> described_keys{"width", "sorted"};
+constexpr std::uint64_t largest_width = 1U << 16U;  // far beyond what any learner has
 
 // A hash is 16 hexadecimal digits: more than a number of JSON can hold.
 std::uint64_t hash_from(const Fields& fields, std::string_view key) {
@@ -22,29 +27,69 @@ std::uint64_t hash_from(const Fields& fields, std::string_view key) {
   return hash;
 }
 
-std::vector<Index> indices_from(const Fields& fields) {
+std::vector<Index> indices_from(const Fields& fields, std::string_view key) {
   constexpr auto largest = std::numeric_limits<Index>::max();
-  fields.allow(indices_keys);
   std::vector<Index> indices;
-  fields.list("indices").for_each([&](JsonValue value) {
+  fields.list(key).for_each([&](JsonValue value) {
     const auto index = value.whole();
-    if (!index || *index > largest) fields.fail("'indices' holds something other than whole numbers from 0 to {}", largest);
+    if (!index || *index > largest) fields.fail("'{}' holds something other than whole numbers from 0 to {}", key, largest);
     indices.push_back(static_cast<Index>(*index));
   });
   return indices;
 }
 
-// A number, a list of numbers, or indices: {"indices": [...]}.
-LearnerState::Value watched_from(const Fields& fields, std::string_view key, JsonValue value) {
-  if (value.is_object()) return indices_from(fields.within(key));
-  if (!value.is_list()) return fields.number(value, key);
+std::vector<double> list_from(const Fields& fields, std::string_view key) {
+  const JsonValue list = fields.list(key);
   std::vector<double> numbers;
-  numbers.reserve(value.size());
-  value.for_each([&](JsonValue number) { numbers.push_back(fields.number(number, key)); });
+  numbers.reserve(list.size());
+  list.for_each([&](JsonValue number) { numbers.push_back(fields.number(number, key)); });
   return numbers;
 }
 
-void write_watched(const LearnerState::Value& value, JsonWriter& json) {
+FeatureNumbers table_from(const Fields& fields, Arrays arrays) {
+  arrays == Arrays::written ? fields.allow(table_keys) : fields.allow(described_keys);
+  FeatureNumbers table;
+  const std::uint64_t width = fields.count("width");
+  if (width < 1 || width > largest_width) fields.fail("'width' is {}; expected 1 to {}", width, largest_width);
+  table.width = static_cast<std::size_t>(width);
+  if (!fields.at("sorted").is_flag()) fields.fail("'sorted' is not true or false");
+  table.sorted = fields.at("sorted").flag();
+  if (arrays == Arrays::left_out) return table;
+  table.features = indices_from(fields, "features");
+  table.numbers = list_from(fields, "numbers");
+  if (table.numbers.size() != width * table.features.size()) fields.fail("'numbers' needs {} numbers per feature", width);
+  drop_zeros(table);
+  return table;
+}
+
+// A number; a list of numbers; indices: {"indices": [...]}; or numbers per feature: {"width": ..., "sorted": ..., "features":
+// [...], "numbers": [...]}.
+LearnerState::Value watched_from(const Fields& fields, std::string_view key, JsonValue value, Arrays arrays) {
+  if (value.is_list()) return list_from(fields, key);
+  if (!value.is_object()) return fields.number(value, key);
+  const Fields within = fields.within(key);
+  if (within.has("width")) return table_from(within, arrays);
+  within.allow(indices_keys);
+  return indices_from(within, "indices");
+}
+
+void write_table(const FeatureNumbers& table, Arrays arrays, JsonWriter& json) {
+  json.begin_object();
+  json.key("width");
+  json.count(table.width);
+  json.key("sorted");
+  json.flag(table.sorted);
+  if (arrays == Arrays::written) {
+    json.key("features");
+    json.row(table.features, {});
+    json.key("numbers");
+    json.row(table.numbers);
+  }
+  json.end_object();
+}
+
+void write_watched(const LearnerState::Value& value, Arrays arrays, JsonWriter& json) {
+  if (const auto* table = std::get_if<FeatureNumbers>(&value)) return write_table(*table, arrays, json);
   if (const auto* number = std::get_if<double>(&value)) return json.number(*number);
   if (const auto* indices = std::get_if<std::vector<Index>>(&value)) {
     json.begin_object();
@@ -58,20 +103,20 @@ void write_watched(const LearnerState::Value& value, JsonWriter& json) {
 
 }  // namespace
 
-void write_numbers(const LearnerState& state, JsonWriter& json) {
+void write_numbers(const LearnerState& state, Arrays arrays, JsonWriter& json) {
   json.begin_object();
   for (const auto& [name, value] : state.parts()) {
     json.key(name);
-    write_watched(value, json);
+    write_watched(value, arrays, json);
   }
   json.end_object();
 }
 
-LearnerState numbers_from_json(const Fields& fields, std::string_view key) {
+LearnerState numbers_from_json(const Fields& fields, std::string_view key, Arrays arrays) {
   LearnerState state;
   const Fields within = fields.within(key);
   fields.object(key).for_each_member(
-      [&](std::string_view name, JsonValue value) { state.add(std::string(name), watched_from(within, name, value)); });
+      [&](std::string_view name, JsonValue value) { state.add(std::string(name), watched_from(within, name, value, arrays)); });
   return state;
 }
 
@@ -84,7 +129,7 @@ void write_unfinished(const Unfinished& unfinished, JsonWriter& json) {
   json.key("last_row");
   json.text(fmt::format("{:016x}", unfinished.last_row));
   json.key("watched");
-  write_numbers(unfinished.watched, json);
+  write_numbers(unfinished.watched, Arrays::written, json);
   json.end_object();
 }
 
@@ -95,7 +140,7 @@ Unfinished unfinished_from_json(const Fields& fields) {
   if (unfinished.rows == 0) fields.fail("'rows' is 0; expected a run that has learned from some");
   unfinished.bad_rows = fields.count("bad_rows");
   unfinished.last_row = hash_from(fields, "last_row");
-  unfinished.watched = numbers_from_json(fields, "watched");
+  unfinished.watched = numbers_from_json(fields, "watched", Arrays::written);
   return unfinished;
 }
 

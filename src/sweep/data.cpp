@@ -83,6 +83,10 @@ void require_sweepable(const Settings& settings) {
                        say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",
                            mention("natural"), " for the order of the file"));
   }
+  if (settings.has("interval")) {
+    throw SettingError(Kind::without_use, mention("interval"),
+                       say("a sweep makes no intervals: leave out ", mention("interval")));
+  }
   if (settings.text("scale") == "online") {
     throw SettingError(
         Kind::contradiction, mention("scale", "online"),

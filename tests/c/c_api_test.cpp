@@ -413,6 +413,9 @@ TEST_CASE("null pointers are refused and never followed") {
                            tacit_predict(learner, 1, &index, &value, nullptr),
                            tacit_predict(learner, 1, nullptr, &value, &out),
                            tacit_predict_batch(learner, 1, nullptr, &index, &value, &out),
+                           tacit_predict_interval(nullptr, 1, &index, &value, &out),
+                           tacit_predict_interval(learner, 1, &index, &value, nullptr),
+                           tacit_predict_interval_batch(learner, 1, nullptr, &index, &value, &out),
                            tacit_feature_index(nullptr, "a", &feature),
                            tacit_feature_index(learner, nullptr, &feature),
                            tacit_feature_index(learner, "a", nullptr),
@@ -649,6 +652,31 @@ TEST_CASE("two threads with two learners do not meet and many may predict with o
   CHECK(same[1]);
   CHECK_THAT(errors[0], Catch::Contains("did you mean 'hinge'"));
   CHECK_THAT(errors[1], Catch::Contains("did you mean 'square'"));
+}
+
+TEST_CASE("intervals are those of the command line's predictions") {
+  const Stream stream(400);
+  const Handle learner = create({"loss", "absolute", "interval", "0.8"});
+  REQUIRE(learner);
+  REQUIRE(tacit_learn_batch(learner.get(), stream.rows(), stream.starts.data(), stream.indices.data(), stream.values.data(),
+                            stream.labels.data(), nullptr, nullptr, nullptr) == TACIT_OK);
+  CHECK(std::string(tacit_setting(learner.get(), "interval")) == "0.8");
+  std::vector<double> ends(3 * stream.rows());
+  std::vector<double> predictions(stream.rows());
+  REQUIRE(tacit_predict_interval_batch(learner.get(), stream.rows(), stream.starts.data(), stream.indices.data(),
+                                       stream.values.data(), ends.data()) == TACIT_OK);
+  REQUIRE(tacit_predict_batch(learner.get(), stream.rows(), stream.starts.data(), stream.indices.data(), stream.values.data(),
+                              predictions.data()) == TACIT_OK);
+  for (std::size_t i = 0; i < stream.rows(); ++i) {
+    REQUIRE(ends[3 * i + 1] == predictions[i]);
+    REQUIRE((ends[3 * i] < predictions[i] && predictions[i] < ends[3 * i + 2]));
+  }
+  double one[3];
+  REQUIRE(tacit_predict_interval(learner.get(), stream.starts[1], stream.indices.data(), stream.values.data(), one) == TACIT_OK);
+  CHECK(std::equal(one, one + 3, ends.begin()));
+  const Handle plain = create({"loss", "absolute"});
+  CHECK(tacit_predict_interval(plain.get(), stream.starts[1], stream.indices.data(), stream.values.data(), one) == TACIT_MISUSED);
+  CHECK(std::string(tacit_error()).find("makes no intervals") != std::string::npos);
 }
 
 }  // namespace c_api_test

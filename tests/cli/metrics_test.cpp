@@ -49,7 +49,7 @@ TEST_CASE("train measures what it is asked for as the last key of its JSON") {
   CHECK(summary["metrics"]["accuracy"].get<double>() == 1 - summary["mistakes"].get<double>() / 5);
   CHECK(summary["metrics"]["auc"].is_number());
   const auto all = tacit_program({"train", "--loss", "logistic", "--json", "--quiet", "--metrics", "all"}, rows).json();
-  CHECK(all["metrics"].size() == 3);
+  CHECK(all["metrics"].size() == 4);
   CHECK(all["metrics"]["log-loss"].get<double>() == Approx(all["average_loss"].get<double>()).epsilon(1e-15));
 }
 
@@ -145,16 +145,17 @@ TEST_CASE("predict measures against the labels of the model or those named") {
 
 TEST_CASE("metrics that do not fit the loss or do not exist are refused with a sentence") {
   CHECK_THAT(usage_error({"train", "--metrics", "acuracy"}),
-             Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, log-loss, auc, mae, rmse, r2, all"));
+             Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, log-loss, calibration-error, auc, "
+                      "mae, rmse, r2, all"));
   CHECK_THAT(usage_error({"train", "--metrics", "mae,"}), Contains("unknown metric ''"));
   CHECK_THAT(usage_error({"train", "--metrics", ""}), Contains("--metrics is given nothing"));
-  for (const char* metric : {"accuracy", "log-loss", "auc"}) {
+  for (const char* metric : {"accuracy", "log-loss", "calibration-error", "auc"}) {
     CHECK_THAT(usage_error({"train", "--loss", "absolute", "--metrics", metric}),
                Contains("is for losses of two classes; the loss is absolute: ask for mae, rmse, r2"));
   }
   for (const char* metric : {"mae", "rmse", "r2"}) {
     CHECK_THAT(usage_error({"train", "--loss", "logistic", "--metrics", metric}),
-               Contains("is for losses of numbers; the loss is logistic: ask for accuracy, log-loss, auc"));
+               Contains("is for losses of numbers; the loss is logistic: ask for accuracy, log-loss, calibration-error, auc"));
   }
   const Scratch scratch;
   CHECK_THAT(usage_error({"predict", "-m", trained(scratch, "square"), "--metrics", "auc"}), Contains("the loss is square"));

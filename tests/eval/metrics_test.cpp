@@ -51,6 +51,23 @@ std::optional<double> auc_of_pairs(const Stream& stream) {
   return if_number(won / pairs);
 }
 
+// One bin after the other.
+std::optional<double> calibration_error_of_bins(const Stream& stream) {
+  double error = 0;
+  double all = 0;
+  for (int bin = 0; bin < 15; ++bin) {
+    double apart = 0;
+    for (const Judged& judged : stream) {
+      const double probability = Logistic::probability(judged.prediction);
+      if (std::min(14, static_cast<int>(15 * probability)) != bin) continue;
+      apart += judged.weight * (probability - (judged.label > 0 ? 1 : 0));
+      all += judged.weight;
+    }
+    error += std::abs(apart);
+  }
+  return if_number(error / all);
+}
+
 // Two passes in more digits than a double has.
 std::optional<double> r2_in_two_passes(const Stream& stream) {
   long double weight = 0;
@@ -117,6 +134,15 @@ TEST_CASE("log loss is the mean of minus the logarithm of the label's probabilit
   CHECK(measured<LogLoss>({{1000, -1}}) == 1000);  // e^1000 is beyond a double
   CHECK(measured<LogLoss>({{1000, 1}}) == 0);
   CHECK(*measured<LogLoss>({{40, 1}}) == Approx(std::exp(-40.0)).epsilon(1e-14));  // 1 - e^-40 is 1 for a double
+}
+
+TEST_CASE("the calibration error of worked examples") {
+  CHECK(*measured<CalibrationError>({{0, 1}, {0, -1}}) == 0);  // half of those with probability 1/2
+  CHECK(*measured<CalibrationError>({{0, 1}, {0, 1}}) == 0.5);
+  CHECK(*measured<CalibrationError>({{std::log(3), 1, 3}, {std::log(3), -1}}) == Approx(0).margin(1e-15));
+  CHECK(*measured<CalibrationError>({{1000, -1}, {-1000, -1}}) == Approx(0.5));  // probabilities 1 and 0, in the outer bins
+  CHECK(*measured<CalibrationError>({{2, 1}, {-2, 1, 3}}) ==
+        Approx((1 / (1 + std::exp(2)) + 3 / (1 + std::exp(-2))) / 4));  // two bins: errors do not cancel
 }
 
 TEST_CASE("mean absolute and root mean square errors of worked examples") {
@@ -203,6 +229,10 @@ TEST_CASE("metrics obey their laws", "[random]") {
     const auto value = measured<Auc>(stream);
     check_equal(measured<Auc>(negated), value ? std::optional(1 - *value) : std::nullopt, 1e-14);
   }));
+  CHECK(rc::check("the calibration error is that of bins sorted out by hand", [] {
+    const Stream stream = any_two_class_stream();
+    check_equal(measured<CalibrationError>(stream), calibration_error_of_bins(stream), 1e-14);
+  }));
   CHECK(rc::check("r2 is that of two passes", [] {
     const Stream stream = any_stream_of_numbers();
     const auto expected = r2_in_two_passes(stream);
@@ -245,7 +275,7 @@ TEST_CASE("an example of weight 0 counts for nothing") {
   metrics.add(-1, -1, 1);
   const auto values = metrics.values();
   CHECK(values[0].second == 1);
-  CHECK(values[5].second == 1);
+  CHECK(values[6].second == 1);
 }
 
 TEST_CASE("no metric is ever a NaN however large or small the numbers") {
@@ -285,7 +315,7 @@ TEST_CASE("metrics are chosen by name and come in the order of the list") {
   REQUIRE(values.size() == 2);
   CHECK((values[0] == std::pair{std::string_view("mae"), std::optional(2.0)}));
   CHECK((values[1] == std::pair{std::string_view("rmse"), std::optional(2.0)}));
-  CHECK(metrics_for(Task::two_classes) == std::vector<std::string_view>{"accuracy", "log-loss", "auc"});
+  CHECK(metrics_for(Task::two_classes) == std::vector<std::string_view>{"accuracy", "log-loss", "calibration-error", "auc"});
   CHECK(metrics_for(Task::numbers) == std::vector<std::string_view>{"mae", "rmse", "r2"});
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("a model of three outputs goes on bit for bit from either form") {
   const std::string expected = to_json(snapshot(three(), whole.tally, *whole.learner));
   for (const char* name : {"half.tacit", "half.json"}) {
     CAPTURE(name);
-    auto [model, learner] = load(scratch.path(name));
+    auto [model, learner, intervals] = load(scratch.path(name));
     CHECK(model.further_weights.size() == 2);
     ClassRun rest{std::move(learner), model.tally, {}, {}};
     rest.learn(second);
@@ -139,7 +139,7 @@ TEST_CASE("a model of three outputs goes on bit for bit from either form") {
 TEST_CASE("weights of three outputs start a learner and their number is checked") {
   three();
   const char* by_hand = R"({"learner": "three-perceptrons", "bias": [0.5, 0, 1], "weights": [{"1": 2}, {}, {"7": -1}]})";
-  const auto [model, learner] = load_bytes(by_hand, "m");
+  const auto [model, learner, intervals] = load_bytes(by_hand, "m");
   CHECK(learner->weights(0) == SparseWeights{{0, 0.5}, {1, 2.0}});
   CHECK(learner->weights(1).empty());
   CHECK(learner->weights(2) == SparseWeights{{0, 1.0}, {7, -1.0}});

@@ -285,3 +285,33 @@ assert tacit.certify(X, [1, -1, 1], loss="hinge", radius=3)["comparator"].shape 
 assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_000_000, "kB"  # columns alone are 2 GB
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_intervals_are_three_columns_and_hold_what_was_asked_for():
+    draws = np.random.RandomState(3)
+    X = draws.normal(size=(6000, 3))
+    y = X @ [1.0, -2.0, 0.5] + np.abs(X[:, 0]) * draws.normal(size=6000)
+    learner = tacit.Learner(loss="absolute", interval=0.8).learn(X, y)
+    found = learner.summary()["interval"]
+    assert set(found) == {"level", "coverage", "worst_coverage", "width", "score"}
+    assert found["level"] == 0.8 and abs(found["coverage"] - 0.8) < 0.005
+    ends = learner.predict_interval(X)
+    assert ends.shape == (6000, 3)
+    assert (ends[:, 1] == learner.predict(X)).all()
+    assert (ends[:, 0] < ends[:, 1]).all() and (ends[:, 1] < ends[:, 2]).all()
+    again = tacit.Learner.from_bytes(learner.to_bytes())
+    assert (again.predict_interval(scipy.sparse.csr_matrix(X)) == ends).all()
+    assert again.learn(X, y).to_bytes() == learner.learn(X, y).to_bytes()
+    regressor = tacit.TacitRegressor(interval=0.8, shuffle=False, loss="absolute").fit(X, y)
+    assert (regressor.predict_interval(X) == ends).all()
+
+
+def test_intervals_are_refused_where_there_can_be_none():
+    with pytest.raises(ValueError, match="makes no intervals: give interval=0.9 when it is made"):
+        tacit.Learner().learn([[1.0]], [2.0]).predict_interval([[1.0]])
+    with pytest.raises(ValueError, match="the loss is hinge"):
+        tacit.Learner(loss="hinge", interval=0.9)
+    with pytest.raises(ValueError, match="expected the share of labels to hold"):
+        tacit.Learner(interval=9)
+    with pytest.raises(ValueError, match="makes no intervals"):
+        tacit.sweep([[1.0], [2.0]], [1.0, 2.0], interval=0.9)

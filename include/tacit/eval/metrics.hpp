@@ -12,6 +12,7 @@
 #include "tacit/core/type_list.hpp"
 #include "tacit/eval/accuracy.hpp"
 #include "tacit/eval/auc.hpp"
+#include "tacit/eval/calibration_error.hpp"
 #include "tacit/eval/log_loss.hpp"
 #include "tacit/eval/mean_absolute_error.hpp"
 #include "tacit/eval/r_squared.hpp"
@@ -20,7 +21,7 @@
 
 namespace tacit {
 
-using AllMetrics = TypeList<Accuracy, LogLoss, Auc, MeanAbsoluteError, RootMeanSquareError, RSquared>;
+using AllMetrics = TypeList<Accuracy, LogLoss, CalibrationError, Auc, MeanAbsoluteError, RootMeanSquareError, RSquared>;
 
 // The metrics of predictions for such labels.
 inline std::vector<std::string_view> metrics_for(Task task) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,11 @@ inline std::string part_name(std::string_view group, std::string_view name) {
 }
 
 // Writes an array of the numbers, empty if one of them is no number.
-void save_numbers(LearnerState& state, std::string_view group, std::string_view name, std::initializer_list<double> numbers);
+void save_numbers(LearnerState& state, std::string_view group, std::string_view name, std::span<const double> numbers);
+inline void save_numbers(LearnerState& state, std::string_view group, std::string_view name,
+                         std::initializer_list<double> numbers) {
+  save_numbers(state, group, name, std::span(numbers.begin(), numbers.size()));
+}
 // Reads it: `count` numbers, each a NaN if the array is empty. Throws std::invalid_argument if there are more or fewer, or one is
 // no number or negative.
 std::vector<double> restored_numbers(const LearnerState& state, std::string_view group, std::string_view name, std::size_t count,

@@ -63,6 +63,10 @@ class LearnerState {
 
   bool operator==(const LearnerState& other) const { return parts_ == other.parts_; }
 
+  // Whether a value can stand where a learner has the other: its type is the same and, of numbers per feature, how many those are
+  // and in which order.
+  static bool is_like(const Value& value, const Value& expected);
+
  private:
   std::vector<Part> parts_;
   std::map<std::string, std::size_t, std::less<>> places_;  // by name

@@ -15,6 +15,7 @@
 #include "tacit/eval/tally.hpp"
 #include "tacit/learners/any_learner.hpp"
 #include "tacit/learners/configuration.hpp"
+#include "tacit/run/intervals.hpp"
 
 namespace tacit {
 
@@ -38,7 +39,7 @@ struct Model {
   std::vector<std::string> names;              // of features 1, 2, ..., with a dictionary
   ColumnChoice columns;                        // as the data were read
   std::optional<LearnerState> state;           // none: a fresh learner starts from the weights
-  LearnerState memory;                         // what the run remembers beside its learner; numbers and arrays of them
+  LearnerState memory;                         // what the run remembers beside its learner
   std::optional<Unfinished> unfinished;        // none: the run came to the end of its files
 
   // One vector per output.
@@ -49,6 +50,8 @@ Model snapshot(const Configuration& configuration, const Tally& tally, const Any
 
 // A learner that goes on where the model stopped, or starts from its weights. Throws std::invalid_argument if that cannot be.
 std::unique_ptr<AnyLearner> revive(const Model& model);
+// Its intervals likewise: those that it remembers, or fresh ones; null where its run makes none.
+std::unique_ptr<Intervals> revive_intervals(const Model& model);
 
 // The JSON object that `tacit inspect --json` prints and `--start` accepts; numbers read back to the same bits.
 std::string to_json(const Model& model);
@@ -65,6 +68,7 @@ void write_binary(const Model& model, const ByteSink& sink);
 struct LoadedModel {
   Model model;
   std::unique_ptr<AnyLearner> learner;
+  std::unique_ptr<Intervals> intervals{};  // none: revived when they are asked for, if the model has any
 };
 LoadedModel load(const std::string& path);
 LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // plain or compressed; `name` is for messages

@@ -118,6 +118,8 @@ class Session {
 
   // outputs() numbers per row. Many threads may predict at the same time.
   void predict(const SparseRows& rows, std::span<double> predictions) const;
+  // Low end, prediction and high end per row. Throws SettingError if the session makes no intervals.
+  void predict_intervals(const SparseRows& rows, std::span<double> ends) const;
   // Names that a dictionary does not have are left out.
   void predict_one(std::span<const NamedValue> features, std::span<double> predictions);
   // Returns the number of the largest output where there are several, as a Round does.
@@ -141,6 +143,8 @@ class Session {
   std::optional<double> root_mean_square_error() const;
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
+  // Null where no `interval` is asked for.
+  const Intervals* intervals() const { return intervals_.get(); }
   std::size_t outputs() const { return learner_->outputs(); }
   // The weights of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
   SparseWeights weights(std::size_t output = 0) const;
@@ -175,6 +179,7 @@ class Session {
   }
   // Messages count the rows from `first`.
   void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0) const;
+  void predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first = 0) const;
 
  private:
   enum class NewNames { keep, leave_out };
@@ -193,7 +198,7 @@ class Session {
   // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
   void learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   void add(const Dataset& rows, std::size_t i, const Block* block) {
-    if (!is_sound(rounds_[i])) spoil(rows, i, block);
+    if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
     tally_.add(rounds_[i], rows[i], task_);
     if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
@@ -267,6 +272,7 @@ class Session {
   Task task_;
   Scaling scale_;
   std::unique_ptr<AnyLearner> learner_;
+  std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<Baselines> baselines_;
   RowRules rules_;

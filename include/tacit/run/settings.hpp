@@ -60,6 +60,7 @@ struct Setting {
   std::string_view keyword{};  // in Python, unless it is the name with underscores
 
   std::string_view key{};                                          // in a model's JSON; empty: no model remembers it
+  bool only_said = false;                                          // a model has the key only where it applies
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
   SettingValue (*said)(const Model& model) = nullptr;              // as people say it, where a model keeps it otherwise

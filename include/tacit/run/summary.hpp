@@ -12,4 +12,7 @@ namespace tacit {
 // is there where somebody has measured them.
 Tree::Object summary_tree(const Session& session, std::optional<double> seconds = {});
 
+// What intervals have come to: nothing where there has been no round yet, or no stretch of 1,000 for the worst of them.
+Tree::Object interval_tree(const Intervals& intervals);
+
 }  // namespace tacit
