@@ -8,6 +8,7 @@
 
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
+#include "run/missing_memory.hpp"
 #include "run/numbers_have_grown.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
@@ -83,6 +84,8 @@ Session::Session(LoadedModel loaded)
       tally_(loaded.model.tally),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
+      missing_(missing_of(configuration_.missing)),
+      means_(missing_values(loaded.model.memory)),
       columns_(std::move(loaded.model.columns)),
       dictionary_(std::move(loaded.model.names)),
       unfinished_(std::move(loaded.model.unfinished)) {}
@@ -188,6 +191,7 @@ Model Session::model() const {
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
+  remember(means_, model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

@@ -34,6 +34,16 @@ namespace {
   refuse(rows, i, "the squares of the values add up to infinity; scale them");
 }
 
+// Whether nothing speaks against the features of a row but that some are missing.
+bool only_lacks_numbers(std::span<const Index> indices, std::span<const double> values) {
+  double squares = 0;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    if (indices[k] <= (k == 0 ? 0 : indices[k - 1])) return false;
+    if (!std::isnan(values[k])) squares += values[k] * values[k];
+  }
+  return std::isfinite(squares);
+}
+
 bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
 
 Message no_label(double label) { return fmt::format("label {}; expected a finite number", label); }
@@ -71,8 +81,39 @@ void Session::take_features(const SparseRows& from, std::size_t i, Dataset& into
     previous = indices[k];
     squares += values[k] * values[k];
   }
-  if (!increasing || !std::isfinite(squares)) refuse_features(from.count, i, {indices, given}, {values, given});
+  if (!increasing || !std::isfinite(squares)) {
+    if (!only_lacks_numbers({indices, given}, {values, given})) refuse_features(from.count, i, {indices, given}, {values, given});
+    require_fillable(from.count, i);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (std::isnan(room.value[k])) room.value[k] = missing_mark;  // whatever its bits are
+    }
+    into.note_missing();
+  }
   into.append_row(count, label, weight);
+}
+
+void Session::require_fillable(std::size_t rows, std::size_t i) const {
+  if (missing_ == Missing::skip) {
+    refuse(rows, i,
+           say("a number is missing, and an array has a prediction per row; leave the row out of the array, or say ",
+               mention("missing", "mean")));
+  }
+  if (missing_ == Missing::mean && most_features(configuration_)) refuse(rows, i, no_room_for_indicator());
+}
+
+// Rows in memory are followed from the first that lacks a number: before it, a run over arrays costs and remembers nothing.
+void Session::put_means(Dataset& rows) {
+  filled_ = false;
+  if (missing_ != Missing::mean) return drop_marks(rows);
+  if (means_.rows() == 0 && !rows.has_missing()) return;
+  std::size_t first = 0;
+  while (means_.rows() == 0 && first < rows.size() && !lacks_number(rows, first)) ++first;
+  for (std::size_t i = first; i < rows.size(); ++i) means_.follow(rows.row(i));
+  filled_ = rows.has_missing();
+  Dataset filled;
+  for (std::size_t i = 0; filled_ && i < first; ++i) filled.append(rows, i);
+  means_.walk(rows, block_.growths, first, rows.size(), filled_ ? &filled : nullptr);
+  if (filled_) rows = std::move(filled);
 }
 
 void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const {
@@ -111,6 +152,7 @@ void Session::scale_call() {
     accept_scales(found);
   }
   scale(block_.rows);
+  put_means(block_.rows);
 }
 
 void Session::scale(Dataset& rows) {
@@ -146,6 +188,7 @@ void Session::prepare(Dataset& rows) {
   RowRules rules = rules_;
   for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *rules.understand(rows.label(i)));
   scale(rows);
+  put_means(rows);
 }
 
 double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
@@ -184,7 +227,8 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
     for (const auto& [name, value] : features) {
       const auto index = names.index(name);
       const bool is_new = !names.hashes() && index && *index > known;
-      if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, value);
+      if (std::isnan(value)) require_fillable(1, 0);
+      if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, std::isnan(value) ? missing_mark : value);
     }
     if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows))
       throw DataError(DataError::Kind::row, RowBuilder::no_sum);
@@ -202,6 +246,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scaling::none) largest_.divide(rows);
+  missing_ == Missing::mean ? means_.fill(rows) : drop_marks(rows);
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
     if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);

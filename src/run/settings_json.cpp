@@ -112,6 +112,7 @@ void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
 void settings_from_json(const Fields& fields, Model& model) {
   const Configuration& configuration = model.configuration;
   imply_domain(fields, model.configuration);
+  model.configuration.missing = "zero";  // as a model means it that was written before there was a choice
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty()) continue;
     if (const auto value = fields.find(setting.key)) setting.put(model, value_from(fields, setting, *value));

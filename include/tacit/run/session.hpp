@@ -27,6 +27,7 @@
 
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
+#include "tacit/data/missing_values.hpp"
 #include "tacit/data/row_builder.hpp"
 #include "tacit/data/row_rules.hpp"
 #include "tacit/data/scaling.hpp"
@@ -179,15 +180,18 @@ class Session {
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
   void scale(Dataset& rows);
   void scale_call();
+  void put_means(Dataset& rows);
+  void require_fillable(std::size_t rows, std::size_t i) const;
   double understood(const Label& label, RowRules& rules) const;
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
 
   // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
   void learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
+  // Of the features of a filled row, those count that were given.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i])) spoil(rows, i, block);
-    tally_.add(rounds_[i], rows[i], task_);
+    tally_.add(rounds_[i], filled_ ? without_indicators(rows[i]) : rows[i], task_);
     if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
@@ -209,6 +213,8 @@ class Session {
   const Block* next_block();
   const ExampleStream& stream() const;
   RowsOfBlock skip_rows(const Block& block);
+  const Block& begin_filling(const RowsOfBlock& skipped);
+  void fill_rows(const RowsOfBlock& rows);
   bool has_more(const Block& block) const;
   RowsOfBlock next_rows(const Block& block, std::uint64_t pause) const;
   void pass(const RowsOfBlock& rows);
@@ -243,16 +249,20 @@ class Session {
   template <class Observer>
   void learn_block(const Block& block, Observer& observer) {
     observer.block_begins(block);
-    if (const RowsOfBlock skipped = skip_rows(block); skipped.to > 0) observer.rows_skipped(skipped);
+    const RowsOfBlock skipped = skip_rows(block);
+    if (skipped.to > 0) observer.rows_skipped(skipped);
+    const Block& filled = begin_filling(skipped);
     while (has_more(block) && !observer.stops()) {
       const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
-      learn_range(block.rows, block.growths, rows.from, rows.to);
+      fill_rows(rows);
+      learn_range(filled.rows, block.growths, rows.from, rows.to);
       for (std::size_t i = rows.from; i < rows.to; ++i) {
-        add(block.rows, i, &block);
-        observer.round(RowOfBlock{stream(), block, i}, rounds_[i], tally_);
+        add(filled.rows, i, &filled);
+        observer.round(RowOfBlock{stream(), filled, i}, rounds_[i], tally_);
       }
       pass(rows);
-      observer.rows_end(*this, rows, std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
+      observer.rows_end(*this, {filled, rows.from, rows.to, rows.gap_from, rows.gap_to},
+                        std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
     }
   }
 
@@ -263,6 +273,10 @@ class Session {
   Tally tally_;
   RowRules rules_;
   LargestValues largest_;
+  Missing missing_;
+  MissingValues means_;
+  bool filled_ = false;  // rows that are learned from have had missing numbers
+  Block filled_block_;
   ColumnChoice columns_;
   std::vector<std::string> dictionary_;  // until names_ has it
   std::unique_ptr<FeatureNames> names_;  // once asked for: to note who shares an index takes memory

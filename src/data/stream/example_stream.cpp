@@ -29,7 +29,8 @@ class ExampleStream::Impl {
         names_(names),
         complaints_(complaints),
         files_(settings_, names, complaints),
-        largest_(settings_.largest) {
+        largest_(settings_.largest),
+        means_(std::move(settings_.means)) {
     if (settings_.scale == Scaling::max_abs && !settings_.largest_complete && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
@@ -87,10 +88,22 @@ class ExampleStream::Impl {
     if (once_) require_known(block);
     if (settings_.scale == Scaling::max_abs) largest_.divide(block.rows);
     if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths, block.found);
+    if (settings_.missing == Missing::mean) put_means(block);
     block.labels = labels();
     block.names.assign(names_.dictionary().begin() + static_cast<std::ptrdiff_t>(named_), names_.dictionary().end());
     named_ = names_.dictionary().size();
     return true;
+  }
+
+  void put_means(Block& block) {
+    for (std::size_t i = 0; settings_.most_features && block.rows.has_missing() && i < block.rows.size(); ++i) {
+      if (lacks_number(block.rows, i)) throw DataError(DataError::Kind::row, where(block, i), no_room_for_indicator());
+    }
+    if (settings_.means_from == MeansFrom::known) means_.fill(block.rows);
+    if (settings_.means_from != MeansFrom::rows || !block.rows.may_miss_numbers()) return;
+    filled_.clear();
+    means_.walk(block.rows, block.growths, 0, block.rows.size(), block.rows.has_missing() ? &filled_ : nullptr);
+    if (block.rows.has_missing()) std::swap(block.rows, filled_);
   }
 
   void require_known(const Block& block) const {
@@ -111,6 +124,7 @@ class ExampleStream::Impl {
           all_.append(block.rows, i);
           file_.push_back(block.file_of(i));
         }
+        for (const auto& [row, index] : block.rows.numbers()) all_.note_number({0, index});
       }
       order_ = shuffled_order(all_.size(), *settings_.shuffle);
     }
@@ -140,7 +154,7 @@ class ExampleStream::Impl {
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
   bool find_in_caches(LargestValues& found) {
-    if (settings_.limit || settings_.most_features || (settings_.task != Task::numbers && complaints_.skips())) return false;
+    if (settings_.limit || settings_.most_features || settings_.missing == Missing::skip || (settings_.task != Task::numbers && complaints_.skips())) return false;
     LargestValues::Pairs known;
     const auto add = [&known](Row maxima) {
       for (std::size_t i = 0; i < maxima.size; ++i) known.emplace_back(maxima.index[i], maxima.value[i]);
@@ -163,6 +177,9 @@ class ExampleStream::Impl {
     block.gaps.clear();
     block.growths.clear();
     block.file.clear();
+    if (given_ == 0) {
+      for (const Dataset::Number number : all_.numbers()) block.rows.note_number(number);
+    }
     for (; given_ < order_.size() && block.rows.size() < shuffled_rows_a_block; ++given_) {
       const std::size_t i = order_[given_];
       block.rows.append(all_, i);
@@ -176,6 +193,8 @@ class ExampleStream::Impl {
   Complaints& complaints_;
   InputFiles files_;
   LargestValues largest_;
+  MissingValues means_;
+  Dataset filled_;
   bool once_ = false;  // max-abs would need two passes, but some input can be read only once
   bool begun_ = false;
   Dataset all_;  // shuffling

@@ -7,7 +7,9 @@ namespace tacit::csv {
 
 void Features::begin() {
   indices_.resize(table_.columns.size());
+  if_numbers_.resize(table_.columns.size());
   for (std::size_t c = 0; c < table_.columns.size(); ++c) {
+    if (table_.kinds[c] == Kind::undecided) if_numbers_[c] = names_.find(table_.columns[c].name);
     if (table_.kinds[c] == Kind::number) unnamed_.push_back(static_cast<std::uint32_t>(c));
   }
   lay_out();
@@ -66,13 +68,33 @@ std::string_view Features::category(std::uint32_t column) {
   return name_ += table_.categories[column];
 }
 
+void Features::note_numbers(Dataset& rows) {
+  std::vector<Index> found;
+  for (const std::uint32_t column : named_now_) {
+    if (indices_[column]) found.push_back(*indices_[column]);
+  }
+  std::ranges::sort(found);
+  for (const Index index : found) rows.note_number({rows.size() - 1, index});
+}
+
+// Notes missing numbers. Returns whether cells are missing in columns of which nobody knows yet what they hold.
+bool Features::finds_undecided(Dataset& rows) {
+  undecided_.clear();
+  for (const std::uint32_t column : table_.missing) {
+    if (table_.kinds[column] == Kind::number && indices_[column]) rows.note_missing();
+    if (table_.kinds[column] == Kind::undecided && if_numbers_[column]) undecided_.push_back(*if_numbers_[column]);
+  }
+  return !undecided_.empty();
+}
+
 bool Features::append(Dataset& rows, std::uint64_t line) {
   names_before_ = names_.dictionary().size();
   named_now_.clear();
   if (!unnamed_.empty()) name_columns();
   const double label = table_.values[table_.label];
   const double weight = table_.values[table_.weight];
-  if (plain_) {
+  const bool undecided = !table_.missing.empty() && finds_undecided(rows);
+  if (plain_ && !undecided) {
     const Dataset::Room room = rows.room(numbers_.size() + 1);
     room.index[0] = 0;
     room.value[0] = 1.0;
@@ -94,6 +116,7 @@ bool Features::append(Dataset& rows, std::uint64_t line) {
     if (table_.categories[column].empty()) continue;
     if (const auto index = names_.index(category(column))) builder_.add(*index, 1.0);
   }
+  for (std::size_t k = 0; undecided && k < undecided_.size(); ++k) builder_.add(undecided_[k], perhaps_missing_mark);
   return builder_.finish(label, weight, line, bias_, rows);
 }
 
