@@ -155,6 +155,8 @@ class Session {
   void require_room_for(std::uint64_t examples) const;
   // Throws DataError if a feature from 1 to `features` lies outside the domain.
   void require_features(std::uint64_t features) const;
+  // Throws DataError if rows in memory, of which row i lacks a number, cannot be learned from or predicted.
+  void require_fillable(std::size_t rows = 1, std::size_t i = 0) const;
   // All weights are 1 if none are given.
   void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
   // Whether each feature is divided by its largest value over the data.
@@ -181,7 +183,6 @@ class Session {
   void scale(Dataset& rows);
   void scale_call();
   void put_means(Dataset& rows);
-  void require_fillable(std::size_t rows, std::size_t i) const;
   double understood(const Label& label, RowRules& rules) const;
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();

@@ -38,9 +38,8 @@ void ColumnsSeen::note_missing(Complaints& complaints, std::optional<Missing> ho
     if (listed.size() < limit) listed.push_back(fmt::format("{} in column {}", cells, shown(column)));
   }
   if (columns.size() > limit) listed.push_back(fmt::format("the others in {} more columns", columns.size() - limit));
-  complaints.note(fmt::format("{} cell{} missing{}: {}{}", all, all == 1 ? " is" : "s are",
-                              how == Missing::zero ? " and left out" : "", fmt::join(listed, ", "),
-                              how == Missing::mean ? "; the mean so far stands in for a number" : ""));
+  complaints.note(fmt::format("{} cell{} missing{}: {}", all, all == 1 ? " is" : "s are",
+                              how == Missing::zero ? " and left out" : "", fmt::join(listed, ", ")));
 }
 
 }  // namespace tacit
