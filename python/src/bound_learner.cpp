@@ -144,6 +144,11 @@ std::uint64_t BoundLearner::learn_files(const std::vector<std::string>& names, c
   return complaints.count();
 }
 
+void BoundLearner::name_columns(const std::vector<std::string>& names) {
+  const Held held(turn_);
+  array_.session().name_columns(names);
+}
+
 py::bytes BoundLearner::to_bytes() const {
   const Held held(turn_);
   return py::bytes(to_binary(array_.session().model()));

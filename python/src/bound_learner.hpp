@@ -44,6 +44,8 @@ class BoundLearner {
   pybind11::object labels() const;
 
   // Returns what `tell` says of the session, once it is this call's turn.
+  void name_columns(const std::vector<std::string>& names);
+
   template <auto tell, class... Arguments>
   auto told(Arguments... arguments) const {
     const Held held(turn_);

@@ -104,6 +104,7 @@ PYBIND11_MODULE(_core, module) {
       .def("_learn_shuffled", &BoundLearner::learn_shuffled)
       .def("_predict", &BoundLearner::predict)
       .def("_learn_files", &BoundLearner::learn_files)
+      .def("_name_columns", &BoundLearner::name_columns)
       .def("_save", &BoundLearner::save)
       .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)
       .def_property_readonly("_label_words", &BoundLearner::told<label_words>)

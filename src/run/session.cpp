@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
@@ -111,6 +112,20 @@ Index Session::feature_index(std::string_view name) {
   if (name.empty()) throw std::invalid_argument("a feature's name is empty; give it one or more letters");
   if (!is_utf8(name)) throw std::invalid_argument(fmt::format("feature {}: expected a name in UTF-8", shown(name)));
   return open_names().index(name).value();
+}
+
+void Session::name_columns(std::span<const std::string> names) {
+  if (configuration_.hash != 0) return;
+  const std::vector<std::string> known = dictionary();
+  std::set<std::string_view> met;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (j < known.size() && names[j] != known[j])
+      throw DataError(DataError::Kind::row, fmt::format("column {} is {}; expected {}, as before", j, shown(names[j]), shown(known[j])));
+    if (!met.insert(names[j]).second || (j >= known.size() && std::ranges::find(known, names[j]) != known.end()))
+      throw DataError(DataError::Kind::row, fmt::format("column {}: {} is the name of another; expected names that differ", j,
+                                                        shown(names[j])));
+  }
+  for (std::size_t j = known.size(); j < names.size(); ++j) feature_index(names[j]);
 }
 
 void Session::require_sound() const {

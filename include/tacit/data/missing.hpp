@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "tacit/core/names.hpp"
@@ -45,5 +47,12 @@ inline bool is_written_mark(double value) {
 // and the 65,536 below, have no such room: there, features share an index as hashed names may.
 inline constexpr Index first_indicator = 0x80000000U;
 constexpr Index indicator_of(Index feature) { return first_indicator + feature % (first_made - first_indicator); }
+
+// What people call a feature: its name in the dictionary, that name with what it says about it, or its number.
+inline std::string called(Index index, std::span<const std::string> names) {
+  if (index > 0 && index <= names.size()) return names[index - 1];
+  const Index missing = index >= first_indicator ? index - first_indicator : 0;
+  return missing > 0 && missing <= names.size() ? names[missing - 1] + " is missing" : std::to_string(index);
+}
 
 }  // namespace tacit

@@ -127,6 +127,10 @@ class Session {
   // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
   Index feature_index(std::string_view name);
 
+  // Gives feature j the j-th name, as the columns of a frame have names; a session that hashes names keeps none. Throws DataError
+  // if the dictionary calls these features otherwise.
+  void name_columns(std::span<const std::string> names);
+
   // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
   // the middle of a run over files.
   Model model() const;

@@ -369,7 +369,7 @@ TEST_CASE("a cache with right checksums is refused all the same if what it says 
     return changed(bytes, 0, 0x89);
   };
   CHECK(changed(small, 0, 0x89) == "accepted");
-  CHECK_THAT(changed(small, 8, 2), Contains("the cache has format 2; this tacit reads format 3; make it again"));
+  CHECK_THAT(changed(small, 8, 2), Contains("the cache has format 2; this tacit reads format 4; make it again"));
   CHECK_THAT(changed(small, 24 + 8, 3), Contains("corrupted at block 1: its arrays have unknown forms"));
   CHECK_THAT(changed(small, 24 + 11, 4), Contains("its arrays have the wrong size"));
   CHECK_THAT(changed(small, 24 + 13, 10), Contains("its arrays have unknown forms"));
