@@ -34,16 +34,6 @@ namespace {
   refuse(rows, i, "the squares of the values add up to infinity; scale them");
 }
 
-// Whether nothing speaks against the features of a row but that some are missing.
-bool only_lacks_numbers(std::span<const Index> indices, std::span<const double> values) {
-  double squares = 0;
-  for (std::size_t k = 0; k < indices.size(); ++k) {
-    if (indices[k] <= (k == 0 ? 0 : indices[k - 1])) return false;
-    if (!std::isnan(values[k])) squares += values[k] * values[k];
-  }
-  return std::isfinite(squares);
-}
-
 bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
 
 Message no_label(double label) { return fmt::format("label {}; expected a finite number", label); }
@@ -81,34 +71,29 @@ void Session::take_features(const SparseRows& from, std::size_t i, Dataset& into
     previous = indices[k];
     squares += values[k] * values[k];
   }
-  if (!increasing || !std::isfinite(squares)) {
-    if (!only_lacks_numbers({indices, given}, {values, given})) refuse_features(from.count, i, {indices, given}, {values, given});
-    require_fillable(from.count, i);
-    for (std::size_t k = 0; k < count; ++k) {
-      if (std::isnan(room.value[k])) room.value[k] = missing_mark;  // whatever its bits are
-    }
-    into.note_missing();
-  }
+  if (!increasing || !std::isfinite(squares)) refuse_features(from.count, i, {indices, given}, {values, given});
   into.append_row(count, label, weight);
 }
 
-void Session::require_fillable(std::size_t rows, std::size_t i) const {
+void Session::require_fillable() const {
   if (missing_ == Missing::skip) {
-    refuse(rows, i,
+    refuse(1, 0,
            say("a number is missing, and an array has a prediction per row; leave the row out of the array, or say ",
                mention("missing", "mean")));
   }
-  if (missing_ == Missing::mean && most_features(configuration_)) refuse(rows, i, no_room_for_indicator());
+  if (missing_ == Missing::mean && most_features(configuration_)) refuse(1, 0, no_room_for_indicator());
 }
 
-// Rows in memory are followed from the first that lacks a number: before it, a run over arrays costs and remembers nothing.
+// Examples with names are followed from the first, as JSON lines are. Rows of arrays are followed from the first that lacks a
+// number: before it, they cost and remember nothing.
 void Session::put_means(Dataset& rows) {
   filled_ = false;
   if (missing_ != Missing::mean) return drop_marks(rows);
-  if (means_.rows() == 0 && !rows.has_missing()) return;
+  if (means_.rows() == 0 && !rows.may_miss_numbers()) return;
+  const bool named = !rows.numbers().empty() || (rows.may_miss_numbers() && !rows.has_missing());
   std::size_t first = 0;
-  while (means_.rows() == 0 && first < rows.size() && !lacks_number(rows, first)) ++first;
-  for (std::size_t i = first; i < rows.size(); ++i) means_.follow(rows.row(i));
+  while (!named && means_.rows() == 0 && first < rows.size() && !lacks_number(rows, first)) ++first;
+  for (std::size_t i = first; !named && i < rows.size(); ++i) means_.follow(rows.row(i));
   filled_ = rows.has_missing();
   Dataset filled;
   for (std::size_t i = 0; filled_ && i < first; ++i) filled.append(rows, i);
@@ -223,12 +208,15 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
   const std::size_t known = names.dictionary().size();
   builder_.clear();
   block_.rows.clear();
+  block_.rows.note_may_miss();
   try {
     for (const auto& [name, value] : features) {
       const auto index = names.index(name);
       const bool is_new = !names.hashes() && index && *index > known;
-      if (std::isnan(value)) require_fillable(1, 0);
-      if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, std::isnan(value) ? missing_mark : value);
+      if (std::isnan(value)) require_fillable();
+      if (!index || (is_new && new_names == NewNames::leave_out)) continue;
+      builder_.add(*index, std::isnan(value) ? missing_mark : value);
+      if (value != 0 && name.find('=') == std::string_view::npos) block_.rows.note_number({0, *index});
     }
     if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows))
       throw DataError(DataError::Kind::row, RowBuilder::no_sum);

@@ -58,9 +58,15 @@ struct StopBehind : NoObserver {
   bool stopped = false;
 };
 
-SparseRows one_row(const std::vector<std::size_t>& starts, const std::vector<Index>& indices, const std::vector<double>& values,
-                   const double* label) {
-  return {1, starts.data(), indices.data(), values.data(), label, nullptr};
+Dataset one_row(std::initializer_list<std::pair<Index, double>> features) {
+  Dataset rows;
+  rows.begin_row(1);
+  rows.push(0, 1);
+  for (const auto& [index, value] : features) {
+    rows.push(index, value);
+    if (is_mark(value)) rows.note_missing();
+  }
+  return rows;
 }
 
 }  // namespace
@@ -142,37 +148,38 @@ TEST_CASE("predictions use the means as they are, and change none") {
 }
 
 TEST_CASE("rows in memory are followed from the first that lacks a number") {
-  const double label = 1;
   Session session;
-  const auto learn = [&](double value) { session.learn(one_row({0, 1}, {1}, {value}, &label)); };
+  const auto learn = [&](double value) {
+    Dataset rows = one_row({{1, value}});
+    session.learn_rows(rows, [](std::size_t, const Round&) {});
+  };
   learn(100);
   CHECK(session.model().memory.parts().empty());
   learn(gone);
   CHECK(session.model().memory.number("missing/rows", {0, 10}) == 1);
   learn(3);
-  learn(-gone);  // as processors make it
+  learn(gone);
   CHECK(session.model().memory.doubles("missing/sums") == std::vector<double>{3});
   CHECK(session.model().memory.doubles("missing/counts") == std::vector<double>{2});
-  double by_mean = 0;
-  double by_value = 0;
-  session.predict(one_row({0, 1}, {1}, {gone}, nullptr), {&by_mean, 1});
-  session.predict(one_row({0, 2}, {1, first_indicator + 1}, {1.5 * 2, 1}, nullptr), {&by_value, 1});
-  CHECK(by_mean == by_value);
+  const auto predict = [&](Dataset rows) {
+    double prediction = 0;
+    session.predict_rows(rows, {&prediction, 1});
+    return prediction;
+  };
+  CHECK(predict(one_row({{1, gone}})) == predict(one_row({{1, 3}, {first_indicator + 1, 1}})));
 }
 
 TEST_CASE("rows in memory that lack a number where that cannot be are refused, and so is infinity") {
-  const double label = 1;
-  const SparseRows lacking = one_row({0, 1}, {1}, {gone}, &label);
   Session skipping({{"missing", "skip"}});
-  CHECK_THROWS_WITH(skipping.learn(lacking), Contains("a number is missing") && Contains("missing mean"));
-  CHECK_THROWS_WITH(skipping.learn_one({{"a", gone}}, 1.0), Contains("a number is missing"));
+  CHECK_THROWS_WITH(skipping.learn_one({{"1", gone}}, 1.0), Contains("a number is missing") && Contains("missing mean"));
+  CHECK_THROWS_WITH(skipping.require_fillable(), Contains("a number is missing"));
   Session simplex({{"features", "3"}});
-  CHECK_THROWS_WITH(simplex.learn(lacking), Contains("the simplex has no room"));
+  CHECK_THROWS_WITH(simplex.learn_one({{"1", gone}}, 1.0), Contains("the simplex has no room"));
   Session zero({{"missing", "zero"}, {"features", "3"}});
-  zero.learn(lacking);
+  CHECK(std::isfinite(zero.learn_one({{"1", gone}}, 1.0)));
   Session session;
-  CHECK_THROWS_WITH(session.learn(one_row({0, 1}, {1}, {std::numeric_limits<double>::infinity()}, &label)),
-                    Contains("feature 1 is inf; expected a finite number"));
+  CHECK(session.learn_one({{"a", -gone}}, 1.0) == 0);  // with the sign that processors give it
+  CHECK(session.weights().back().first >= first_indicator);
   CHECK_THROWS(session.learn_one({{"a", std::numeric_limits<double>::infinity()}}, 1.0));
   const Scratch scratch;
   CHECK_THROWS_WITH(simplex.learn_files({scratch.write("t.csv", "label,1\n1,2\n1,\n")}),

@@ -38,7 +38,7 @@
 namespace tacit {
 
 // Rows in somebody else's arrays, without a bias: row i has the features starts[i] to starts[i + 1] - 1. Indices begin at 1 and
-// increase within a row.
+// increase within a row. An absent feature is 0, and no number is missing.
 struct SparseRows {
   std::size_t count = 0;
   const std::size_t* starts = nullptr;  // count + 1 of them
@@ -48,6 +48,7 @@ struct SparseRows {
   const double* weights = nullptr;  // null: all 1
 };
 
+// A NaN is a missing number.
 struct NamedValue {
   std::string_view name;
   double value = 0;
@@ -154,13 +155,13 @@ class Session {
 
   // For faces with arrays of their own: rows as they are in the data, labels not understood and features not scaled, with a bias
   // where the configuration has one. A call looks at all its labels and weights and, where scales are wanted, at all its features
-  // before its first row is learned from.
+  // before its first row is learned from. Numbers that are missing are marked, and the rows say that there are some.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
   // Throws DataError if a feature from 1 to `features` lies outside the domain.
   void require_features(std::uint64_t features) const;
-  // Throws DataError if rows in memory, of which row i lacks a number, cannot be learned from or predicted.
-  void require_fillable(std::size_t rows = 1, std::size_t i = 0) const;
+  // Throws DataError if rows in memory that lack a number can be neither learned from nor predicted.
+  void require_fillable() const;
   // All weights are 1 if none are given.
   void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
   // Whether each feature is divided by its largest value over the data.
