@@ -44,7 +44,8 @@ class BoundLearner {
   pybind11::object labels() const;
 
   // Returns what `tell` says of the session, once it is this call's turn.
-  void name_columns(const std::vector<std::string>& names);
+  // Names are kept where the rows are learned from.
+  void name_columns(const std::vector<std::string>& names, bool kept);
 
   template <auto tell, class... Arguments>
   auto told(Arguments... arguments) const {

@@ -103,7 +103,7 @@ class TacitEstimator(BaseEstimator):
             **{name: getattr(self, name) for name in _SETTINGS}, **self._class_labels, **({} if names is None else {"dictionary": True})
         )
         if names is not None:
-            learner._name_columns(list(names))
+            learner._name_columns(list(names), True)
         return learner
 
     def _pass_over(

@@ -84,10 +84,13 @@ class Learner(_core.Learner):
         from tacit._arrays import as_examples, as_known_labels, as_weights, columns_of
 
         rows, y = as_examples(X, as_known_labels(y, self._label_words))
-        if (names := columns_of(X)) is not None:
-            self._name_columns(names)
+        names = columns_of(X)
+        if names is not None:
+            self._name_columns(names, False)
         with shown(progress, len(y)) as told:
             made = self._learn(rows, None, y, as_weights(sample_weight, len(y)), predictions, told)
+        if names is not None:
+            self._name_columns(names, True)
         return made if predictions else self
 
     def predict(self, X: Any, *, output: str = "score", progress: Progress = False) -> NDArray[Any]:
@@ -95,9 +98,11 @@ class Learner(_core.Learner):
 
         A learner with several outputs has a row of scores per row.
         """
-        from tacit._arrays import as_rows
+        from tacit._arrays import as_rows, columns_of
 
         rows = as_rows(X)
+        if (names := columns_of(X)) is not None:
+            self._name_columns(names, False)
         with shown(progress) as told:
             predictions = self._predict(rows, output, told)
         if output == "label" and self._label_words:

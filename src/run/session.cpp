@@ -114,9 +114,9 @@ Index Session::feature_index(std::string_view name) {
   return open_names().index(name).value();
 }
 
-void Session::name_columns(std::span<const std::string> names) {
+void Session::require_columns(std::span<const std::string> names) const {
   if (configuration_.hash != 0) return;
-  const std::vector<std::string> known = dictionary();
+  const std::vector<std::string>& known = dictionary();
   std::set<std::string_view> met;
   for (std::size_t j = 0; j < names.size(); ++j) {
     if (j < known.size() && names[j] != known[j])
@@ -125,7 +125,11 @@ void Session::name_columns(std::span<const std::string> names) {
       throw DataError(DataError::Kind::row, fmt::format("column {}: {} is the name of another; expected names that differ", j,
                                                         shown(names[j])));
   }
-  for (std::size_t j = known.size(); j < names.size(); ++j) feature_index(names[j]);
+}
+
+void Session::name_columns(std::span<const std::string> names) {
+  require_columns(names);
+  for (std::size_t j = dictionary().size(); configuration_.hash == 0 && j < names.size(); ++j) feature_index(names[j]);
 }
 
 void Session::require_sound() const {

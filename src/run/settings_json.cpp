@@ -104,6 +104,7 @@ void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
     if (setting.key.empty() || setting.scope != scope) continue;
     const SettingValue value = setting.get(model);
     if (scope != SettingScope::learner && std::holds_alternative<std::monostate>(value)) continue;
+    if (!setting.unsaid.empty() && value == SettingValue(std::string(setting.unsaid))) continue;
     json.key(setting.key);
     std::visit([&](const auto& held) { write(held, json); }, value);
   }
@@ -112,9 +113,9 @@ void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
 void settings_from_json(const Fields& fields, Model& model) {
   const Configuration& configuration = model.configuration;
   imply_domain(fields, model.configuration);
-  model.configuration.missing = "zero";  // as a model means it that was written before there was a choice
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty()) continue;
+    if (!setting.unsaid.empty()) setting.put(model, std::string(setting.unsaid));
     if (const auto value = fields.find(setting.key)) setting.put(model, value_from(fields, setting, *value));
   }
   const auto learner = fields.find("learner");

@@ -360,7 +360,8 @@ constexpr Setting settings_table[] = {
                    "zero: they count as 0; skip: their rows are left out (default mean)");
              },
          .words = words_of<missing_names>,
-         .key = "missing"}),
+         .key = "missing",
+         .unsaid = "zero"}),
     {.name = "dictionary",
      .group = features,
      .scope = making,

@@ -95,8 +95,8 @@ TEST_CASE("a table without missing numbers gives the same weights whatever is do
 
 TEST_CASE("features and nonzeros count what the data have") {
   const Scratch scratch;
-  Session session({{"dictionary", "yes"}});
-  session.learn_files({scratch.write("t.csv", "label,a,b\n1,2,3\n1,,4\n")});
+  Session session({{"dictionary", "yes"}, {"learner", "ada-implicit"}});
+  session.learn_files({scratch.write("t.csv", "label,a,b\n1,2,3\n5,,4\n")});
   CHECK(session.tally().features == 2);
   CHECK(session.dictionary() == std::vector<std::string>{"a", "b"});
   CHECK(session.weights().back().first == first_indicator + 1);
@@ -126,7 +126,7 @@ TEST_CASE("a run with missing numbers goes on from its model, bit for bit") {
     after.learn_files({second});
     CHECK(to_binary(after.model()) == expected);
 
-    for (const std::uint64_t rows : {1, 777, 2000}) {
+    for (const std::uint64_t rows : {1U, 777U, 2000U}) {
       Session stopped(settings);
       Complaints complaints;
       stopped.learn_files({file}, {}, complaints, StopBehind(rows));
@@ -177,7 +177,7 @@ TEST_CASE("rows in memory that lack a number where that cannot be are refused, a
   CHECK_THROWS_WITH(simplex.learn_one({{"1", gone}}, 1.0), Contains("the simplex has no room"));
   Session zero({{"missing", "zero"}, {"features", "3"}});
   CHECK(std::isfinite(zero.learn_one({{"1", gone}}, 1.0)));
-  Session session;
+  Session session({{"learner", "ada-implicit"}});
   CHECK(session.learn_one({{"a", -gone}}, 1.0) == 0);  // with the sign that processors give it
   CHECK(session.weights().back().first >= first_indicator);
   CHECK_THROWS(session.learn_one({{"a", std::numeric_limits<double>::infinity()}}, 1.0));

@@ -131,6 +131,7 @@ class Session {
   // Gives feature j the j-th name, as the columns of a frame have names; a session that hashes names keeps none. Throws DataError
   // if the dictionary calls these features otherwise.
   void name_columns(std::span<const std::string> names);
+  void require_columns(std::span<const std::string> names) const;
 
   // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
   // the middle of a run over files.

@@ -96,9 +96,6 @@ class ExampleStream::Impl {
   }
 
   void put_means(Block& block) {
-    for (std::size_t i = 0; settings_.most_features && block.rows.has_missing() && i < block.rows.size(); ++i) {
-      if (lacks_number(block.rows, i)) throw DataError(DataError::Kind::row, where(block, i), no_room_for_indicator());
-    }
     if (settings_.means_from == MeansFrom::known) means_.fill(block.rows);
     if (settings_.means_from != MeansFrom::rows || !block.rows.may_miss_numbers()) return;
     filled_.clear();

@@ -49,7 +49,9 @@ bool InputFiles::read(Block& block) {
     if (!more && reader_ && reader_->format().empty() && settings_.files.size() > 1)
       complaints_.note(fmt::format("{}: is empty", reader_->name()));
     if (!more) close();
+    if (settings_.missing == Missing::mean && settings_.most_features && block.rows.has_missing()) refuse_missing(block.rows);
     std::vector<std::uint64_t> left_out = complaints_.take_lines();
+    std::ranges::sort(left_out);
     if (settings_.missing != Missing::mean && block.rows.has_missing()) put_no_marks(block.rows, left_out);
     left_ -= block.rows.size();
     mark_gaps(left_out, block);
@@ -82,6 +84,16 @@ void InputFiles::put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_ou
     std::ranges::inplace_merge(left_out, left_out.begin() + static_cast<std::ptrdiff_t>(bad));
     rows.keep_if([&](std::size_t i) { return !lacks_number(rows, i); });
   }
+  drop_marks(rows);
+}
+
+// Where features are counted beforehand, rows that lack a number are bad.
+void InputFiles::refuse_missing(Dataset& rows) {
+  const std::string name = display_name(settings_.files[next_ - 1]);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lacks_number(rows, i)) complaints_.add({name, rows.line(i), 0}, no_room_for_indicator());
+  }
+  rows.keep_if([&](std::size_t i) { return !lacks_number(rows, i); });
   drop_marks(rows);
 }
 

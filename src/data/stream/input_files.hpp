@@ -38,6 +38,7 @@ class InputFiles {
   void open(const std::string& file);
   bool read_open(const std::string& file, Dataset& rows);
   void close();
+  void refuse_missing(Dataset& rows);
   void put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out);
 
   const StreamSettings& settings_;
