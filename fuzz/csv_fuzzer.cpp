@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "data/formats/csv/parser.hpp"
-#include "tacit/data/missing.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace {
 
@@ -81,9 +81,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     if (whole.rows.id(i) != cut.rows.id(i) || has_control(whole.rows.id(i))) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
-      if (!(std::isfinite(row.value[k]) || is_noted_mark(whole.rows, row.value[k])) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
+      if (!(std::isfinite(row.value[k]) || is_noted_mark(whole.rows, row.value[k])) || row.value[k] == 0 ||
+          (k > 0 && row.index[k] <= row.index[k - 1]))
+        std::abort();
       if (std::bit_cast<std::uint64_t>(row.value[k]) != std::bit_cast<std::uint64_t>(cut.rows.row(i).value[k]) ||
-           row.index[k] != cut.rows.row(i).index[k]) std::abort();
+          row.index[k] != cut.rows.row(i).index[k])
+        std::abort();
     }
   }
   return 0;

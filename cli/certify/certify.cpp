@@ -52,6 +52,7 @@ Model best_model(const Configuration& configuration, const Comparator& comparato
   model.largest = input.stream().largest();
   model.names = input.names().dictionary();
   model.columns = input.columns();
+  keep_means(input.stream().means(), model);
   return model;
 }
 

@@ -17,9 +17,7 @@ namespace {
 
 constexpr std::size_t largest_shown = 10;
 
-std::string feature_name(const Model& model, Index index) {
-  return called(index, model.names);
-}
+std::string feature_name(const Model& model, Index index) { return called(index, model.names); }
 
 // Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {

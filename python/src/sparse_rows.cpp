@@ -188,7 +188,7 @@ class SparseRows final : public RowSource {
   void append_unsorted(const Choice& choice, std::size_t place, bool bias, RowBuilder& builder, Dataset& block) const {
     const std::size_t i = choice.rows[place];
     builder.clear();
-    for (auto k = ends_[i]; k < ends_[i + 1]; ++k) 
+    for (auto k = ends_[i]; k < ends_[i + 1]; ++k)
       builder.add(static_cast<Index>(indices_[k] + 1), std::isnan(value(k)) ? missing_mark : value(k));
     if (!builder.finish(choice.label(place), choice.weight(place), 0, bias, block))
       throw std::invalid_argument(fmt::format("row {} of X: {}", i, RowBuilder::no_sum));

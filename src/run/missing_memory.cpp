@@ -13,7 +13,9 @@ namespace {
 
 constexpr double largest_sum = Limits{}.high;
 
-[[noreturn]] void refuse(std::string_view what) { throw std::invalid_argument(fmt::format("'memory' about missing numbers: {}", what)); }
+[[noreturn]] void refuse(std::string_view what) {
+  throw std::invalid_argument(fmt::format("'memory' about missing numbers: {}", what));
+}
 
 }  // namespace
 
@@ -46,7 +48,8 @@ void remember(const MissingValues& values, LearnerState& memory) {
   std::vector<double> counts;
   for (const auto& [index, sum, missing] : values.features()) {
     if (!(std::abs(sum) <= largest_sum))
-      throw DataError(DataError::Kind::numbers, fmt::format("the sum of feature {} is {:g}, and no model can hold it", index, sum));
+      throw DataError(DataError::Kind::numbers,
+                      fmt::format("the sum of feature {} is {:g}, and no model can hold it", index, sum));
     indices.push_back(index);
     sums.push_back(sum);
     counts.push_back(static_cast<double>(missing));

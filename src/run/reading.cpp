@@ -63,6 +63,8 @@ std::size_t outputs_of(const Model& model) {
 
 }  // namespace
 
+void keep_means(const MissingValues& means, Model& model) { remember(means, model.memory); }
+
 ColumnChoice column_choice(const Settings& how, const Model& model) {
   ColumnChoice columns = model.columns;
   take("categorical", how, columns.categorical);

@@ -120,10 +120,11 @@ void Session::require_columns(std::span<const std::string> names) const {
   std::set<std::string_view> met;
   for (std::size_t j = 0; j < names.size(); ++j) {
     if (j < known.size() && names[j] != known[j])
-      throw DataError(DataError::Kind::row, fmt::format("column {} is {}; expected {}, as before", j, shown(names[j]), shown(known[j])));
+      throw DataError(DataError::Kind::row,
+                      fmt::format("column {} is {}; expected {}, as before", j, shown(names[j]), shown(known[j])));
     if (!met.insert(names[j]).second || (j >= known.size() && std::ranges::find(known, names[j]) != known.end()))
-      throw DataError(DataError::Kind::row, fmt::format("column {}: {} is the name of another; expected names that differ", j,
-                                                        shown(names[j])));
+      throw DataError(DataError::Kind::row,
+                      fmt::format("column {}: {} is the name of another; expected names that differ", j, shown(names[j])));
   }
 }
 

@@ -100,8 +100,8 @@ TEST_CASE("a sweep and a certificate see what a run sees", "[cli]") {
   INFO(certify.err);
   REQUIRE(certify.status == 0);
   CHECK_THAT(certify.out, Contains(fmt::format("{}", train.json()["cumulative_loss"].get<double>()).substr(0, 10)));
-  const Outcome sweep = tacit_program({"sweep", file, "--missing-words", "-", "--learners", "ada-implicit", "--betas", "1", "--loss",
-                                       "hinge", "--radius", "2", "--natural", "-o", scratch.path("s.csv")});
+  const Outcome sweep = tacit_program({"sweep", file, "--missing-words", "-", "--learners", "ada-implicit", "--betas", "1",
+                                       "--loss", "hinge", "--radius", "2", "--natural", "-o", scratch.path("s.csv")});
   INFO(sweep.err);
   REQUIRE(sweep.status == 0);
   CHECK_THAT(scratch.read("s.csv"), Contains(fmt::format("{}", train.json()["average_loss"].get<double>()).substr(0, 10)));

@@ -30,7 +30,9 @@ std::string table(int rows, double share, bool header = true) {
     const int label = 1.5 * temp + 0.3 * (wind - 1.5) + 2 * (random.uniform() - 0.5) > 0 ? 1 : -1;
     const bool missing = random.uniform() < share;
     text += fmt::format("{},{},{:.4g},{}\n", label, missing ? "" : fmt::format("{:.6g}", 300 + 10 * temp), wind,
-                        t % 11 == 0 ? "" : t % 2 == 0 ? "red" : "blue");
+                        t % 11 == 0  ? ""
+                        : t % 2 == 0 ? "red"
+                                     : "blue");
   }
   return text;
 }
@@ -211,7 +213,8 @@ TEST_CASE("what a model remembers about missing numbers is checked") {
   CHECK_THROWS_WITH(parse_model(with(sums, "\"missing/sums\":[0.0,0.0]"), "m"), Contains("neither a sum nor a count"));
   CHECK_THROWS_WITH(parse_model(with("\"indices\":[1,2]", "\"indices\":[2,2]"), "m"), Contains("do not increase"));
   CHECK_THROWS_WITH(parse_model(with("\"indices\":[1,2]", "\"indices\":[0,2]"), "m"), Contains("do not increase"));
-  CHECK_THROWS_WITH(parse_model(with("\"missing/counts\":[0.0,1.0]", "\"missing/counts\":[0.0,3.0]"), "m"), Contains("3 of 2 rows"));
+  CHECK_THROWS_WITH(parse_model(with("\"missing/counts\":[0.0,1.0]", "\"missing/counts\":[0.0,3.0]"), "m"),
+                    Contains("3 of 2 rows"));
   CHECK_THROWS_WITH(parse_model(with("\"missing/counts\":[0.0,1.0]", "\"missing/counts\":[0.5,1.0]"), "m"), Contains("0.5 of 2"));
   CHECK_THROWS(parse_model(with("\"missing/rows\":2.0", "\"missing/rows\":-2.0"), "m"));
   CHECK_THROWS(parse_model(with("\"missing/rows\":2.0", "\"missing/rows\":0.0"), "m"));

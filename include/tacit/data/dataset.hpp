@@ -59,7 +59,8 @@ class Dataset {
     return {hints_.data(), per_row * size_};
   }
 
-  // Whether values may be marks of missing numbers (missing.hpp), and whether the rows are those of a format that can lack numbers.
+  // Whether values may be marks of missing numbers (missing.hpp), and whether the rows are those of a format that can lack
+  // numbers.
   bool has_missing() const { return has_missing_; }
   bool may_miss_numbers() const { return may_miss_; }
   void note_missing() { has_missing_ = may_miss_ = true; }

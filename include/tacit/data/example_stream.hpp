@@ -18,8 +18,8 @@
 
 namespace tacit {
 
-// Where the means come from that stand in for missing numbers: the rows of the stream before, what is known, or the run that reads
-// the stream, to which the marks are left.
+// Where the means come from that stand in for missing numbers: the rows of the stream before, what is known, or the run that
+// reads the stream, to which the marks are left.
 enum class MeansFrom { rows, known, run };
 
 struct StreamSettings {
@@ -37,7 +37,7 @@ struct StreamSettings {
   Missing missing = Missing::mean;
   MeansFrom means_from = MeansFrom::rows;
   MissingValues means;  // known before
-  bool cache = false;             // read each file from FILE.tacit-cache, which is made or renewed if need be
+  bool cache = false;   // read each file from FILE.tacit-cache, which is made or renewed if need be
 };
 
 struct Block {
@@ -70,6 +70,8 @@ class ExampleStream {
   // What is known once the end was reached: the classes' labels, given or seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
+  // The means that stood in for missing numbers, if they came from the rows.
+  const MissingValues& means() const;
   // Likewise, the format of the first input that is not empty. It is empty if there is none, or if a cache beside it was read.
   const std::string& format() const;
   // What to throw if there was no example at all.

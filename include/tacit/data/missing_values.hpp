@@ -1,5 +1,5 @@
-// MissingValues puts in what a missing number is taken for: the mean of the feature over the rows before, and a feature of value 1
-// that says that the number was missing.
+// MissingValues puts in what a missing number is taken for: the mean of the feature over the rows before, and a feature of value
+// 1 that says that the number was missing.
 //
 // The mean is that of the rows that have the number, each once, whatever its importance weight; an absent feature is a 0. Before
 // the first value there is none, and the feature stays absent. It is sum / (rows - rows without the number), so a row costs one

@@ -21,6 +21,9 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
 
 OnError on_error(const Settings& how);
 
+// Makes the model remember the means that a stream has put in.
+void keep_means(const MissingValues& means, Model& model);
+
 // Returns what the settings say about columns, and what the model says where they say nothing.
 ColumnChoice column_choice(const Settings& how, const Model& model);
 

@@ -35,9 +35,10 @@ inline void put_features(Text& text, Row row) {
   for (std::size_t k = 0; k < row.size; ++k) {
     if (is_mark(row.value[k])) {
       if (!is_sure_mark(row.value[k])) continue;
-      throw DataError(say(fmt::format("lacks the number of feature {}, and there an absent feature is 0; write csv or jsonl, or say ",
-                                      row.index[k]),
-                          mention("missing", "zero"), " or ", mention("missing", "skip")));
+      throw DataError(
+          say(fmt::format("lacks the number of feature {}, and there an absent feature is 0; write csv or jsonl, or say ",
+                          row.index[k]),
+              mention("missing", "zero"), " or ", mention("missing", "skip")));
     }
     put(text, " ");
     put(text, row.index[k]);

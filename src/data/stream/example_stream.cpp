@@ -63,6 +63,7 @@ class ExampleStream::Impl {
     return settings_.task == Task::two_classes && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
+  const MissingValues& means() const { return means_; }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
   LargestValues::Pairs largest() const { return settings_.scale == Scaling::none ? LargestValues::Pairs{} : largest_.pairs(); }
 
@@ -151,7 +152,9 @@ class ExampleStream::Impl {
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
   bool find_in_caches(LargestValues& found) {
-    if (settings_.limit || settings_.most_features || settings_.missing == Missing::skip || (settings_.task != Task::numbers && complaints_.skips())) return false;
+    if (settings_.limit || settings_.most_features || settings_.missing == Missing::skip ||
+        (settings_.task != Task::numbers && complaints_.skips()))
+      return false;
     LargestValues::Pairs known;
     const auto add = [&known](Row maxima) {
       for (std::size_t i = 0; i < maxima.size; ++i) known.emplace_back(maxima.index[i], maxima.value[i]);
@@ -215,6 +218,7 @@ std::optional<std::pair<double, double>> ExampleStream::labels() const { return 
 const std::string& ExampleStream::format() const { return impl_->format(); }
 DataError ExampleStream::no_examples() const { return impl_->no_examples(); }
 std::vector<SourceColumn> ExampleStream::columns() const { return impl_->columns(); }
+const MissingValues& ExampleStream::means() const { return impl_->means(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

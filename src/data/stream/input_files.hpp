@@ -48,7 +48,7 @@ class InputFiles {
   std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
   std::uint64_t left_;
   std::uint64_t lacking_ = 0;  // rows that were left out because a number is missing
-  std::size_t next_ = 0;  // file
+  std::size_t next_ = 0;       // file
   std::exception_ptr failure_;
   std::string format_;
   std::unique_ptr<CachedFile> cached_;

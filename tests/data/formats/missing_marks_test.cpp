@@ -105,8 +105,9 @@ TEST_CASE("other words are missing where they are given, even those that look li
 
 TEST_CASE("null is missing in JSON and an absent key is 0") {
   const Scratch scratch;
-  const std::string file = scratch.write(
-      "t.jsonl", "{\"label\":1,\"a\":null,\"v\":[1,null,3],\"o\":{\"x\":null}}\n{\"label\":1,\"a\":2,\"c\":\"NA\"}\n{\"label\":1,\"c\":\"q\"}\n");
+  const std::string file = scratch.write("t.jsonl",
+                                         "{\"label\":1,\"a\":null,\"v\":[1,null,3],\"o\":{\"x\":null}}\n{\"label\":1,\"a\":2,"
+                                         "\"c\":\"NA\"}\n{\"label\":1,\"c\":\"q\"}\n");
   CHECK(read(file).text() == "1 1:! 2:1 3:! 4:3 5:!\n1 1:2 6:1\n1 7:1\n");
   CHECK(read(file, {.words = {"NA"}}).text() == "1 1:! 2:1 3:! 4:3 5:!\n1 1:2 6:!\n1 7:1\n");
   CHECK(read(file).rows.numbers() == std::vector<Dataset::Number>{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}});
@@ -125,7 +126,9 @@ TEST_CASE("formats whose absent features are 0 know no missing numbers") {
 TEST_CASE("a stream fills rows, counts what is missing as 0, or leaves rows out with a gap each") {
   const Scratch scratch;
   const std::string file = scratch.write("t.csv", "label,a\n1,2\n1,\n1,bad\n1,4\n1,\n");
-  const auto fill = [&](Missing missing) { return read(file, {.missing = missing, .means_from = MeansFrom::rows, .on_error = OnError::skip}); };
+  const auto fill = [&](Missing missing) {
+    return read(file, {.missing = missing, .means_from = MeansFrom::rows, .on_error = OnError::skip});
+  };
   CHECK(fill(Missing::mean).text() == fmt::format("1 1:2\n1 1:2 {0}:1\n1 1:4\n1 1:3 {0}:1\n", first_indicator + 1));
   CHECK(fill(Missing::zero).text() == "1 1:2\n1\n1 1:4\n1\n");
   const Read skipped = fill(Missing::skip);
@@ -155,7 +158,8 @@ TEST_CASE("means follow the order of shuffled rows") {
 
 TEST_CASE("a cache keeps marks, and which features are numbers") {
   const Scratch scratch;
-  for (const auto& file : {scratch.write("t.csv", table), scratch.write("t.jsonl", "{\"label\":1,\"a\":null,\"c\":\"x\"}\n{\"label\":1,\"b\":2.5}\n")}) {
+  for (const auto& file : {scratch.write("t.csv", table),
+                           scratch.write("t.jsonl", "{\"label\":1,\"a\":null,\"c\":\"x\"}\n{\"label\":1,\"b\":2.5}\n")}) {
     const Read made = read(file, {.cache = true});
     const Read again = read(file, {.cache = true});
     Complaints complaints;
@@ -163,7 +167,8 @@ TEST_CASE("a cache keeps marks, and which features are numbers") {
     ReaderSettings plain;
     plain.bias = false;
     Dataset rows;
-    for (Reader reader(file, plain, names, complaints); reader.read(rows);) {}
+    for (Reader reader(file, plain, names, complaints); reader.read(rows);) {
+    }
     CHECK(made.text() == text_of(rows));
     CHECK(again.text() == text_of(rows));
     CHECK(made.rows.numbers() == rows.numbers());

@@ -1,8 +1,8 @@
 #include "tacit/data/missing_values.hpp"
 
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <map>
-#include <rapidcheck.h>
 
 namespace missing_values_test {
 

@@ -77,8 +77,8 @@ void Features::note_numbers(Dataset& rows) {
   for (const Index index : found) rows.note_number({rows.size() - 1, index});
 }
 
-// Notes missing numbers. Returns whether cells are missing in columns that have no name yet, be it that they were 0 so far or that
-// nobody knows what they hold, but whose feature is known elsewhere.
+// Notes missing numbers. Returns whether cells are missing in columns that have no name yet, be it that they were 0 so far or
+// that nobody knows what they hold, but whose feature is known elsewhere.
 bool Features::finds_nameless(Dataset& rows) {
   nameless_.clear();
   for (const std::uint32_t column : table_.missing) {
@@ -86,7 +86,8 @@ bool Features::finds_nameless(Dataset& rows) {
     if (kind == Kind::number && indices_[column]) rows.note_missing();
     if ((kind != Kind::number && kind != Kind::undecided) || indices_[column]) continue;
     if (!if_numbers_[column]) if_numbers_[column] = names_.find(table_.columns[column].name);
-    if (if_numbers_[column]) nameless_.push_back({*if_numbers_[column], kind == Kind::number ? missing_mark : perhaps_missing_mark});
+    if (if_numbers_[column])
+      nameless_.push_back({*if_numbers_[column], kind == Kind::number ? missing_mark : perhaps_missing_mark});
   }
   return !nameless_.empty();
 }

@@ -55,9 +55,9 @@ class Features {
   std::vector<std::uint32_t> named_now_;       // numeric columns that got their name in the record at hand
   std::vector<Number> numbers_;                // numeric columns by increasing index
   std::vector<std::uint32_t> category_columns_;
-  std::vector<std::optional<Index>> if_numbers_;     // per column without a name, the feature that it is if it holds numbers
+  std::vector<std::optional<Index>> if_numbers_;    // per column without a name, the feature that it is if it holds numbers
   std::vector<std::pair<Index, double>> nameless_;  // those of the record at hand that are missing, with their marks
-  bool plain_ = true;  // there are only numbers, each with an index of its own
+  bool plain_ = true;                               // there are only numbers, each with an index of its own
   std::string name_;
   RowBuilder builder_;
 };

@@ -21,11 +21,11 @@ bool told(std::string_view line, const ReaderSettings& settings) {
 }
 
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
-  return std::make_unique<CsvParser>(std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical,
-                                                                     settings.delimiter, settings.columns_seen, settings.ignored,
-                                                                     settings.label_column == settings.remembered.label_column,
-                                                                     settings.id, settings.id == settings.remembered.id,
-                                                                     settings.missing_words});
+  return std::make_unique<CsvParser>(
+      std::move(context),
+      CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen,
+                  settings.ignored, settings.label_column == settings.remembered.label_column, settings.id,
+                  settings.id == settings.remembered.id, settings.missing_words});
 }
 
 constexpr std::string_view endings[] = {".csv"};

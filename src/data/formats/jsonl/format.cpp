@@ -33,9 +33,8 @@ struct Rows {
 
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
   return std::make_unique<JsonLinesParser>(
-      std::move(context),
-      JsonLinesSettings{settings.label_column, settings.ignored, settings.id,
-                        settings.missing_words, settings.id == settings.remembered.id});
+      std::move(context), JsonLinesSettings{settings.label_column, settings.ignored, settings.id, settings.missing_words,
+                                            settings.id == settings.remembered.id});
 }
 
 constexpr std::string_view endings[] = {".jsonl"};

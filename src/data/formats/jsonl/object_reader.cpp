@@ -215,8 +215,8 @@ void ObjectReader::read_array(ondemand::array array, const char* at) {
     if (missing) type = ondemand::json_type::number;
     if (place == 0) all = type;
     if (type != all || (type != ondemand::json_type::number && type != ondemand::json_type::string))
-      throw Refusal{at, fmt::format("array {}: found {}; expected all its elements to be numbers or null, or all strings", shown(name_),
-                                    line_.found_value(at))};
+      throw Refusal{at, fmt::format("array {}: found {}; expected all its elements to be numbers or null, or all strings",
+                                    shown(name_), line_.found_value(at))};
     ++place;
     if (type == ondemand::json_type::string) {
       add_category(read_string(value, at));

@@ -45,7 +45,7 @@ class JsonLinesParser::Rows {
   RowBuilder builder_;
   FeaturePlaces numbers_;               // features that are numbers
   std::vector<Index> numbers_at_hand_;  // those of the row at hand
-  bool begun_ = false;  // there was a row
+  bool begun_ = false;                  // there was a row
 };
 
 void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
