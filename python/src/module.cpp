@@ -64,6 +64,12 @@ std::vector<std::string> names_of(const Things& things) {
   return names;
 }
 
+std::optional<std::string> path_of_dataset(const std::string& name, const std::string& environment) {
+  if (known_dataset(name) == nullptr) return std::nullopt;
+  const auto found = find_dataset(name, dataset_folders(environment, ""));
+  return found ? std::optional(found->string()) : std::nullopt;
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -83,11 +89,7 @@ PYBIND11_MODULE(_core, module) {
   });
   module.def("sweep", &sweep);
   module.def("certify", &certified);
-  module.def("find_dataset", [](const std::string& name, const std::string& environment) -> std::optional<std::string> {
-    if (known_dataset(name) == nullptr) return std::nullopt;
-    const auto found = find_dataset(name, dataset_folders(environment, ""));
-    return found ? std::optional(found->string()) : std::nullopt;
-  });
+  module.def("find_dataset", &path_of_dataset);
 
   py::class_<BoundRows>(module, "Rows")
       .def(py::init<const py::array&>(), py::arg("values"))
