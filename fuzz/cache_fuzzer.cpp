@@ -12,6 +12,7 @@
 #include "data/cache/format.hpp"
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace {
 
@@ -57,7 +58,8 @@ void check_rows(const Dataset& rows, bool bias, Index largest) {
     check(std::isfinite(label) && std::isfinite(weight) && weight >= 0);
     check(!bias || (row.size > 0 && row.index[0] == 0 && row.value[0] == 1));
     for (std::size_t k = bias ? 1 : 0; k < row.size; ++k) {
-      check(std::isfinite(row.value[k]) && row.index[k] >= 1 && row.index[k] <= largest);
+      check((std::isfinite(row.value[k]) || (rows.has_missing() && is_written_mark(row.value[k]))) && row.index[k] >= 1 &&
+            row.index[k] <= largest);
       check(k == 0 || row.index[k] > row.index[k - 1]);
     }
   }

@@ -1,6 +1,7 @@
 // Any table is refused with a message, or gives rows of finite numbers in increasing order and ids of one line, the same however
 // it is cut.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 
 #include "data/formats/csv/parser.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace {
 
@@ -57,6 +59,9 @@ bool has_control(std::string_view id) {
   return std::ranges::any_of(id, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; });
 }
 
+// A missing number has one of two marks, and its rows say that they may have some.
+bool is_noted_mark(const tacit::Dataset& rows, double value) { return rows.has_missing() && tacit::is_written_mark(value); }
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -64,6 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool labelled = size % 2 == 0;
   tacit::CsvSettings settings;
   if (size % 3 == 0) settings.id = size % 9 == 0 ? "id" : "1";
+  if (size % 5 == 0) settings.missing_words = {"-", "1"};
   const Reading whole = read(text, size + 1, labelled, settings);
   const Reading cut = read(text, 1 + size % 7, labelled, settings);
   if (cut.rows.size() != whole.rows.size() || cut.rows.nonzeros() != whole.rows.nonzeros() || cut.missing != whole.missing ||
@@ -75,8 +81,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     if (whole.rows.id(i) != cut.rows.id(i) || has_control(whole.rows.id(i))) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
-      if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
-      if (row.value[k] != cut.rows.row(i).value[k] || row.index[k] != cut.rows.row(i).index[k]) std::abort();
+      if (!(std::isfinite(row.value[k]) || is_noted_mark(whole.rows, row.value[k])) || row.value[k] == 0 ||
+          (k > 0 && row.index[k] <= row.index[k - 1]))
+        std::abort();
+      if (std::bit_cast<std::uint64_t>(row.value[k]) != std::bit_cast<std::uint64_t>(cut.rows.row(i).value[k]) ||
+          row.index[k] != cut.rows.row(i).index[k])
+        std::abort();
     }
   }
   return 0;

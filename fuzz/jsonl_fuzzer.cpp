@@ -10,13 +10,23 @@
 
 #include "data/formats/jsonl/parser.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/missing.hpp"
+
+namespace {
+
+// A missing number has one of two marks, and its rows say that they may have some.
+bool is_noted_mark(const tacit::Dataset& rows, double value) { return rows.has_missing() && tacit::is_written_mark(value); }
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   tacit::Complaints complaints(tacit::OnError::skip);
   tacit::FeatureNames names(std::vector<std::string>{});
-  tacit::JsonLinesParser parser({"fuzz", true, size % 2 == 0, &complaints, &names},
-                                {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt});
+  tacit::JsonLinesParser parser(
+      {"fuzz", true, size % 2 == 0, &complaints, &names},
+      {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt,
+       .missing_words = size % 5 == 0 ? std::vector<std::string>{"-", ""} : std::vector<std::string>{}});
   tacit::Dataset rows;
   std::uint64_t number = 1;
   for (std::size_t begin = 0; begin < size; ++number) {
@@ -42,7 +52,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const tacit::Row row = rows.row(i);
     if (!std::isfinite(rows.label(i)) || !(rows[i].weight >= 0)) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
-      if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();
+      if (!(std::isfinite(row.value[k]) || is_noted_mark(rows, row.value[k])) || row.value[k] == 0 ||
+          (k > 0 && row.index[k] <= row.index[k - 1]))
+        std::abort();
     }
   }
   return 0;

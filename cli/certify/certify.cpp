@@ -52,6 +52,7 @@ Model best_model(const Configuration& configuration, const Comparator& comparato
   model.largest = input.stream().largest();
   model.names = input.names().dictionary();
   model.columns = input.columns();
+  keep_means(input.stream().means(), model);
   return model;
 }
 
@@ -75,7 +76,7 @@ void certify(const CertifyOptions& options) {
   if (options.out) json_file.emplace(*options.out);
   if (options.comparator) model_file.emplace(*options.comparator);
 
-  Input input(options.files, options.settings, model, ReadingUse::learning);
+  Input input(options.files, options.settings, model, ReadingUse::study);
   const Dataset rows = read_rows(input, model.configuration);
   if (!options.quiet) input.report();
   if (rows.empty()) throw DataError(input.no_examples());

@@ -16,7 +16,7 @@ namespace tacit::cli {
 Input::Input(const std::vector<std::string>& files, const Settings& settings, const Model& model, ReadingUse use)
     : settings_(settings),
       columns_(kept(column_choice(settings, model))),
-      names_(feature_names(model, use != ReadingUse::learning)),
+      names_(feature_names(model, use == ReadingUse::prediction || use == ReadingUse::measuring)),
       complaints_(on_error(settings)),
       stream_(stream_settings(resolve_inputs(files), settings, model, use), names_, complaints_) {}
 

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
 
@@ -16,9 +17,7 @@ namespace {
 
 constexpr std::size_t largest_shown = 10;
 
-std::string feature_name(const Model& model, Index index) {
-  return index <= model.names.size() ? model.names[index - 1] : std::to_string(index);
-}
+std::string feature_name(const Model& model, Index index) { return called(index, model.names); }
 
 // Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {

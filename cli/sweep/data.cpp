@@ -9,7 +9,7 @@ SweepData load_sweep_data(const std::string& file, const Settings& settings) {
   const KnownDataset* const known = known_dataset(dataset_name(file));
   Model model;
   model.configuration = sweep_configuration(settings, known);
-  Input input({file}, settings, model, ReadingUse::learning);
+  Input input({file}, settings, model, ReadingUse::study);
   Dataset rows;
   while (const Block* block = input.stream().next()) {
     for (std::size_t i = 0; i < block->rows.size(); ++i) rows.append(block->rows[i], block->rows.line(i));

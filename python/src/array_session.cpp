@@ -53,6 +53,7 @@ void ArraySession::require_good(RowSource& rows) const {
   session_.require_sound();
   session_.require_features(rows.columns());
   rows.ensure_good();
+  if (rows.lacks_numbers()) session_.require_fillable();
 }
 
 void ArraySession::accept(const RowSource& rows, Column labels, MaybeColumn weights) {
@@ -142,7 +143,7 @@ Dataset gather(RowSource& rows, Column labels, MaybeColumn weights, bool bias) {
     number_rows(first, rows.rows(), numbers);
     const std::size_t count = numbers.size();
     rows.append({numbers, labels.subspan(first, count), part(weights, first, count)}, bias, block);
-    for (std::size_t i = 0; i < block.size(); ++i) all.append(block[i]);
+    for (std::size_t i = 0; i < block.size(); ++i) all.append(block, i);
   }
   return all;
 }

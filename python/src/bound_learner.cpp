@@ -154,6 +154,11 @@ std::uint64_t BoundLearner::learn_files(const std::vector<std::string>& names, c
   return complaints.count();
 }
 
+void BoundLearner::name_columns(const std::vector<std::string>& names, bool kept) {
+  const Held held(turn_);
+  kept ? array_.session().name_columns(names) : array_.session().require_columns(names);
+}
+
 py::bytes BoundLearner::to_bytes() const {
   const Held held(turn_);
   return py::bytes(to_binary(array_.session().model()));

@@ -45,6 +45,9 @@ class BoundLearner {
   pybind11::object labels() const;
 
   // Returns what `tell` says of the session, once it is this call's turn.
+  // Names are kept where the rows are learned from.
+  void name_columns(const std::vector<std::string>& names, bool kept);
+
   template <auto tell, class... Arguments>
   auto told(Arguments... arguments) const {
     const Held held(turn_);

@@ -25,10 +25,13 @@ class DenseRows final : public RowSource {
       double squares = 0;
       for (std::size_t j = 0; j < columns(); ++j) squares += at(i, j) * at(i, j);
       if (std::isfinite(squares)) continue;
+      squares = 0;
       for (std::size_t j = 0; j < columns(); ++j) {
-        if (!std::isfinite(at(i, j)))
-          throw std::invalid_argument(fmt::format("Input X contains NaN or infinity: row {}, column {}", i, j));
+        if (std::isinf(at(i, j))) throw std::invalid_argument(fmt::format("Input X contains infinity: row {}, column {}", i, j));
+        if (!std::isnan(at(i, j))) squares += at(i, j) * at(i, j);
       }
+      lacks_numbers_ = true;
+      if (std::isfinite(squares)) continue;
       throw std::invalid_argument(fmt::format("Input X is too large: the squares of row {} add up to infinity", i));
     }
   }
@@ -45,6 +48,7 @@ class DenseRows final : public RowSource {
         value[count] = at(choice.rows[taken], j);
         count += value[count] != 0 ? 1 : 0;
       }
+      if (lacks_numbers_) mark_missing({value, count}, block);
       block.append_row(count, choice.label(taken), choice.weight(taken));
       ++taken;
     }

@@ -1,6 +1,7 @@
 #include "learner_facts.hpp"
 
 #include "owned_array.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/run/summary.hpp"
 #include "tree_dict.hpp"
 
@@ -23,8 +24,8 @@ py::dict named(const SparseWeights& weights, const std::vector<std::string>& nam
   py::dict named;
   for (const auto& [index, weight] : weights) {
     if (index == 0) continue;
-    if (index <= names.size()) {
-      named[py::str(names[index - 1])] = weight;
+    if (const std::string name = called(index, names); name != std::to_string(index) || index <= names.size()) {
+      named[py::str(name)] = weight;
     } else {
       named[py::int_(index)] = weight;
     }

@@ -70,6 +70,12 @@ bool is_loss_of_two_classes(const std::string& loss) {
   return is_two_class(configuration);
 }
 
+std::optional<std::string> path_of_dataset(const std::string& name, const std::string& environment) {
+  if (known_dataset(name) == nullptr) return std::nullopt;
+  const auto found = find_dataset(name, dataset_folders(environment, ""));
+  return found ? std::optional(found->string()) : std::nullopt;
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -85,11 +91,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("is_two_class", &is_loss_of_two_classes);
   module.def("sweep", &sweep);
   module.def("certify", &certified);
-  module.def("find_dataset", [](const std::string& name, const std::string& environment) -> std::optional<std::string> {
-    if (known_dataset(name) == nullptr) return std::nullopt;
-    const auto found = find_dataset(name, dataset_folders(environment, ""));
-    return found ? std::optional(found->string()) : std::nullopt;
-  });
+  module.def("find_dataset", &path_of_dataset);
 
   py::class_<BoundRows>(module, "Rows")
       .def(py::init<const py::array&>(), py::arg("values"))
@@ -107,6 +109,7 @@ PYBIND11_MODULE(_core, module) {
       .def("_predict", &BoundLearner::predict)
       .def("_predict_interval", &BoundLearner::predict_interval)
       .def("_learn_files", &BoundLearner::learn_files)
+      .def("_name_columns", &BoundLearner::name_columns)
       .def("_save", &BoundLearner::save)
       .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)
       .def_property_readonly("_label_words", &BoundLearner::told<label_words>)

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tacit/core/legible.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/data/reader.hpp"
 
 namespace tacit::python {
@@ -83,7 +84,7 @@ void NamedFeatures::add_dictionary(PyObject* features, std::size_t depth) {
 void NamedFeatures::add(PyObject* value, std::size_t depth) {
   if (PyFloat_CheckExact(value) != 0) return add_number(PyFloat_AS_DOUBLE(value));
   if (PyUnicode_Check(value) != 0) return add_text(value);
-  if (value == Py_None) return;
+  if (value == Py_None) return add_named(missing_mark);
   if (PyDict_Check(value) != 0) {
     name_ += '^';
     return add_dictionary(value, depth + 1);
@@ -118,9 +119,9 @@ void NamedFeatures::add_list(PyObject* list) {
 }
 
 void NamedFeatures::add_number(double value) {
-  if (!std::isfinite(value))
+  if (std::isinf(value))
     throw std::invalid_argument(fmt::format("feature {} is {}; expected a finite number", shown(name_), value));
-  if (value != 0) add_named(value);
+  if (value != 0) add_named(std::isnan(value) ? missing_mark : value);
 }
 
 void NamedFeatures::add_text(PyObject* text) {

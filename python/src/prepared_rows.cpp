@@ -13,6 +13,7 @@ Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Nu
   const MaybeColumn w = numbers(weights);
   Dataset rows = gather(x.source(), y, w, configuration.bias);
   session.require_features(x.columns());
+  if (x.source().lacks_numbers()) session.require_fillable();
   session.accept_labels(y, w.value_or(Column()));
   LargestValues found;
   if (session.wants_scales()) found.observe(rows);

@@ -1,5 +1,6 @@
 // Rows of somebody else's arrays: a numpy array, or a scipy matrix of compressed sparse rows. Nothing is copied but the rows of
-// the block at hand, whose memory is used again and again. Column j is feature j + 1; zeros are left out, as they are of files.
+// the block at hand, whose memory is used again and again. Column j is feature j + 1; zeros are left out, as they are of files. A
+// NaN is a missing number.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -19,12 +20,15 @@ class RowSource {
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
 
-  // Throws std::invalid_argument where a number is not finite, the squares of a row have no finite sum, or arrays contradict each
+  // Throws std::invalid_argument where a number is infinite, the squares of a row have no finite sum, or arrays contradict each
   // other. What passes can be learned from, and needs no second check.
   void ensure_good() {
     if (!good_) check();
     good_ = true;
   }
+
+  // Whether some number is missing, known once the rows are known to be good.
+  bool lacks_numbers() const { return lacks_numbers_; }
 
   // Names rows by their numbers and has a label and a weight per row; where these are empty, they are 0 and 1.
   struct Choice {
@@ -49,7 +53,12 @@ class RowSource {
 
   virtual void check() = 0;
 
+  // Gives every NaN among the values of the next row the bits of a mark.
+  static void mark_missing(std::span<double> values, Dataset& block);
+
   static constexpr std::size_t full_block = 1U << 15U;  // nonzeros: what the second cache holds
+
+  bool lacks_numbers_ = false;
 
  private:
   std::size_t rows_;

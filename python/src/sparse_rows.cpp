@@ -11,6 +11,7 @@
 
 #include "row_source.hpp"
 #include "tacit/core/require.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/data/row_builder.hpp"
 
 namespace tacit::python {
@@ -43,7 +44,9 @@ class SparseRows final : public RowSource {
       double squares = 0;
       bool outside = false;
       for (auto k = ends_[i]; k < ends_[i + 1]; ++k) {
-        squares += value(k) * value(k);
+        const bool missing = std::isnan(value(k));
+        lacks_numbers_ = lacks_numbers_ || missing;
+        squares += missing ? 0 : value(k) * value(k);
         outside |= size(indices_[k]) >= columns();  // negative ones too
       }
       if (!std::isfinite(squares) || outside) refuse(i);
@@ -122,8 +125,8 @@ class SparseRows final : public RowSource {
 
   [[noreturn]] void refuse(std::size_t i) const {
     for (auto k = ends_[i]; k < ends_[i + 1]; ++k) {
-      if (!std::isfinite(value(k)))
-        throw std::invalid_argument(fmt::format("Input X contains NaN or infinity: row {}, column {}", i, indices_[k]));
+      if (std::isinf(value(k)))
+        throw std::invalid_argument(fmt::format("Input X contains infinity: row {}, column {}", i, indices_[k]));
       if (size(indices_[k]) >= columns())
         throw std::invalid_argument(fmt::format("row {} of X has a column {}; expected 0 to {}", i, indices_[k], columns() - 1));
     }
@@ -177,6 +180,7 @@ class SparseRows final : public RowSource {
       values[count] = value(k);
       count += values[count] != 0 ? 1 : 0;
     }
+    if (sorted && lacks_numbers_) mark_missing({values, count}, block);
     if (sorted) block.append_row(count, choice.label(place), choice.weight(place));
     return sorted;
   }
@@ -184,7 +188,8 @@ class SparseRows final : public RowSource {
   void append_unsorted(const Choice& choice, std::size_t place, bool bias, RowBuilder& builder, Dataset& block) const {
     const std::size_t i = choice.rows[place];
     builder.clear();
-    for (auto k = ends_[i]; k < ends_[i + 1]; ++k) builder.add(static_cast<Index>(indices_[k] + 1), value(k));
+    for (auto k = ends_[i]; k < ends_[i + 1]; ++k)
+      builder.add(static_cast<Index>(indices_[k] + 1), std::isnan(value(k)) ? missing_mark : value(k));
     if (!builder.finish(choice.label(place), choice.weight(place), 0, bias, block))
       throw std::invalid_argument(fmt::format("row {} of X: {}", i, RowBuilder::no_sum));
   }

@@ -18,13 +18,26 @@ def as_rows(X: Any) -> _core.Rows:
     if hasattr(X, "tocsr"):
         X = X.tocsr()
         return _core.Rows(X.shape[1], _integers(X.indptr), _integers(X.indices), np.ascontiguousarray(_floats(X.data)))
-    X = _floats(np.asarray(X))
+    X = _floats(X.to_numpy(dtype=np.float64, na_value=np.nan) if _holds_objects(X) else np.asarray(X))
     if X.ndim != 2:
         raise ValueError(
             f"Expected 2D array, got {X.ndim}D array instead. Reshape your data either using array.reshape(-1, 1) if your data has a "
             "single feature or array.reshape(1, -1) if it contains a single sample."
         )
     return _core.Rows(X if X.flags.aligned else X.copy())
+
+
+def columns_of(X: Any) -> Optional[list[str]]:
+    """The names of a frame's columns, if all are strings."""
+    names = list(getattr(X, "columns", ()))
+    return names if names and all(isinstance(name, str) for name in names) else None
+
+
+def _holds_objects(X: Any) -> bool:
+    """Whether some columns of a frame are such that numpy would have objects, as pandas.NA is one."""
+    return hasattr(X, "to_numpy") and hasattr(X, "dtypes") and np.ndim(X) == 2 and any(
+        not isinstance(dtype, np.dtype) for dtype in X.dtypes
+    )
 
 
 def as_numbers(values: Any, what: str) -> NDArray[np.float64]:

@@ -98,7 +98,13 @@ class TacitEstimator(BaseEstimator):
         )
 
     def _new_learner(self) -> Learner:
-        return Learner(**{name: getattr(self, name) for name in _SETTINGS}, **self._class_labels)
+        names = getattr(self, "feature_names_in_", None)
+        learner = Learner(
+            **{name: getattr(self, name) for name in _SETTINGS}, **self._class_labels, **({} if names is None else {"dictionary": True})
+        )
+        if names is not None:
+            learner._name_columns(list(names), True)
+        return learner
 
     def _pass_over(
         self, learner: Learner, X: Any, y: NDArray[np.float64], sample_weight: Optional[NDArray[np.float64]], seed: int
@@ -134,7 +140,11 @@ class TacitEstimator(BaseEstimator):
     def __sklearn_tags__(self) -> Any:  # scikit-learn 1.6 and later asks; before, estimators were tried
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = self.missing != "skip"
         return tags
+
+    def _more_tags(self) -> dict[str, Any]:  # before scikit-learn 1.6
+        return {"allow_nan": self.missing != "skip"}
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "learners_")

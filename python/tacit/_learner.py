@@ -38,11 +38,12 @@ class Learner(_core.Learner):
     >>> learner.summary()["examples"]
     4
 
-    A row that is not as it should be raises ValueError before any is learned from:
+    NaN is a missing number: the mean so far stands in for it. A row that is not as it should be raises ValueError before any is learned
+    from:
 
-    >>> learner.learn([[float("nan"), 0]], [1])
+    >>> learner.learn([[float("inf"), 0]], [1])
     Traceback (most recent call last):
-    ValueError: Input X contains NaN or infinity: row 0, column 0
+    ValueError: Input X contains infinity: row 0, column 0
     >>> learner.summary()["examples"]
     4
     """
@@ -74,16 +75,22 @@ class Learner(_core.Learner):
     def learn(self, X, y, sample_weight=None, *, predictions=False, progress=False):
         """Learn from rows in their order. Returns the learner or, if asked, the predictions made before each round.
 
-        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. y holds numbers, or the words that the
+        X is a numpy array or a scipy sparse matrix, of float32 or float64; neither is copied. A NaN is a missing number. A learner made
+        with ``dictionary=True`` keeps the names of a frame's columns, and expects the same ones later. y holds numbers, or the words that the
         learner was given as labels. The interpreter's lock is released. What
         `progress` raises, or a signal, ends the call between two blocks of rows: the learner then has learned from the first
         ``summary()["examples"]`` and can go on.
         """
-        from tacit._arrays import as_examples, as_known_labels, as_weights
+        from tacit._arrays import as_examples, as_known_labels, as_weights, columns_of
 
         rows, y = as_examples(X, as_known_labels(y, self._label_words))
+        names = columns_of(X)
+        if names is not None:
+            self._name_columns(names, False)
         with shown(progress, len(y)) as told:
             made = self._learn(rows, None, y, as_weights(sample_weight, len(y)), predictions, told)
+        if names is not None:
+            self._name_columns(names, True)
         return made if predictions else self
 
     def predict(self, X: Any, *, output: str = "score", progress: Progress = False) -> NDArray[Any]:
@@ -91,9 +98,11 @@ class Learner(_core.Learner):
 
         A learner with several outputs has a row of scores per row.
         """
-        from tacit._arrays import as_rows
+        from tacit._arrays import as_rows, columns_of
 
         rows = as_rows(X)
+        if (names := columns_of(X)) is not None:
+            self._name_columns(names, False)
         with shown(progress) as told:
             predictions = self._predict(rows, output, told)
         if output == "label" and self._label_words:

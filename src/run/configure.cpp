@@ -180,6 +180,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   choose_domain(settings, configuration);
   if (settings.has("labels")) choose_labels(settings, configuration);
   if (const auto scale = settings.text("scale")) configuration.scale = *scale;
+  if (const auto missing = settings.text("missing")) configuration.missing = *missing;
   choose_names(settings, configuration);
   choose_interval(settings, configuration);
   if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {

@@ -1,5 +1,7 @@
 #include "run/loader.hpp"
 
+#include "run/missing_memory.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -147,6 +149,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
   if (model.state) Baselines(model.configuration).restore(model.memory);
+  missing_values(model.memory);  // throws if it is none
   const std::vector<SparseWeights> given = model.all_weights();
   try {
     use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded);

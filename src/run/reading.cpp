@@ -1,5 +1,7 @@
 #include "tacit/run/reading.hpp"
 
+#include "run/missing_memory.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -61,10 +63,13 @@ std::size_t outputs_of(const Model& model) {
 
 }  // namespace
 
+void keep_means(const MissingValues& means, Model& model) { remember(means, model.memory); }
+
 ColumnChoice column_choice(const Settings& how, const Model& model) {
   ColumnChoice columns = model.columns;
   take("categorical", how, columns.categorical);
   take("ignore", how, columns.ignored);
+  take("missing-words", how, columns.missing_words);
   if (auto label = how.text("label-column")) columns.label_column = std::move(label);
   if (auto id = how.text("id")) columns.id = std::move(id);
   if (const auto header = how.yes("header")) columns.header = header;
@@ -81,6 +86,7 @@ void note_other_columns(const Settings& how, const Model& model, Complaints& com
   };
   note("categorical", model.columns.categorical, columns.categorical);
   note("ignore", model.columns.ignored, columns.ignored);
+  note("missing-words", model.columns.missing_words, columns.missing_words);
 }
 
 StreamSettings stream_settings(std::vector<std::string> files, const Settings& how, const Model& model, ReadingUse use) {
@@ -95,6 +101,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   settings.reader.header = columns.header;
   settings.reader.categorical = columns.categorical;
   settings.reader.ignored = columns.ignored;
+  settings.reader.missing_words = columns.missing_words;
   settings.reader.remembered = model.columns;
   if (const auto typed = how.text("delimiter")) settings.reader.delimiter = delimiter(*typed);
   settings.reader.bias = configuration.bias;
@@ -122,11 +129,15 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
                        say(mention("id", *columns.id), " and ", mention("cache"),
                            " do not go together, as a cache holds no ids: leave out ", mention("cache")));
   }
+  settings.missing = missing_of(configuration.missing);
+  settings.means_from = use == ReadingUse::learning ? MeansFrom::run : MeansFrom::rows;
   if (use == ReadingUse::prediction) {
     settings.task = Task::numbers;
     settings.reader.labelled = false;
   }
-  if (use != ReadingUse::learning) {
+  if (use == ReadingUse::prediction || use == ReadingUse::measuring) {
+    settings.means_from = MeansFrom::known;
+    settings.means = missing_values(model.memory);
     if (settings.scale == Scaling::online) settings.scale = Scaling::max_abs;  // by what it has become
     settings.largest_complete = true;                                          // the model has no weights for other features
   }

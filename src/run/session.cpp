@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "data/text/utf8.hpp"
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/missing_memory.hpp"
 #include "run/numbers_have_grown.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
@@ -87,6 +89,8 @@ Session::Session(LoadedModel loaded)
       baselines_(std::make_unique<Baselines>(configuration_)),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
+      missing_(missing_of(configuration_.missing)),
+      means_(missing_values(loaded.model.memory)),
       columns_(std::move(loaded.model.columns)),
       dictionary_(std::move(loaded.model.names)),
       unfinished_(std::move(loaded.model.unfinished)) {
@@ -114,6 +118,25 @@ Index Session::feature_index(std::string_view name) {
   if (name.empty()) throw std::invalid_argument("a feature's name is empty; give it one or more letters");
   if (!is_utf8(name)) throw std::invalid_argument(fmt::format("feature {}: expected a name in UTF-8", shown(name)));
   return open_names().index(name).value();
+}
+
+void Session::require_columns(std::span<const std::string> names) const {
+  if (configuration_.hash != 0) return;
+  const std::vector<std::string>& known = dictionary();
+  std::set<std::string_view> met;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (j < known.size() && names[j] != known[j])
+      throw DataError(DataError::Kind::row,
+                      fmt::format("column {} is {}; expected {}, as before", j, shown(names[j]), shown(known[j])));
+    if (!met.insert(names[j]).second || (j >= known.size() && std::ranges::find(known, names[j]) != known.end()))
+      throw DataError(DataError::Kind::row,
+                      fmt::format("column {}: {} is the name of another; expected names that differ", j, shown(names[j])));
+  }
+}
+
+void Session::name_columns(std::span<const std::string> names) {
+  require_columns(names);
+  for (std::size_t j = dictionary().size(); configuration_.hash == 0 && j < names.size(); ++j) feature_index(names[j]);
 }
 
 void Session::require_sound() const {
@@ -208,6 +231,7 @@ Model Session::model() const {
   model.columns = columns_;
   baselines_->save(model.memory);
   if (intervals_) intervals_->save(model.memory);
+  remember(means_, model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

@@ -115,6 +115,30 @@ RowsOfBlock Session::skip_rows(const Block& block) {
   return rows;
 }
 
+// Returns the block that is learned from: the one given, or a copy with missing numbers put in as learning comes to them, so that
+// the means are always those of the rows learned from.
+Block& Session::begin_filling(Block& block, const RowsOfBlock& skipped) {
+  filled_ = missing_ == Missing::mean && block.rows.has_missing();
+  if (missing_ == Missing::mean) {
+    for (const auto& [row, index] : block.rows.numbers()) {
+      if (row < skipped.to) means_.follow(index);
+    }
+  }
+  if (!filled_) return block;
+  filled_block_.gaps = block.gaps;
+  filled_block_.growths = block.growths;
+  filled_block_.file = block.file;
+  filled_block_.rows.clear();
+  for (std::size_t i = 0; i < skipped.to; ++i) filled_block_.rows.append(block.rows, i);
+  return filled_block_;
+}
+
+void Session::fill_rows(const RowsOfBlock& rows) {
+  const Block& block = rows.block;
+  if (missing_ != Missing::mean || !block.rows.may_miss_numbers()) return;
+  means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+}
+
 bool Session::has_more(const Block& block) const { return files_->row < block.rows.size() || files_->gap < block.gaps.size(); }
 
 RowsOfBlock Session::next_rows(const Block& block, std::uint64_t pause) const {

@@ -76,6 +76,32 @@ void Session::take_features(const SparseRows& from, std::size_t i, Dataset& into
   into.append_row(count, label, weight);
 }
 
+void Session::require_fillable() const {
+  if (missing_ == Missing::skip) {
+    refuse(1, 0,
+           say("a number is missing, and an array has a prediction per row; leave the row out of the array, or say ",
+               mention("missing", "mean")));
+  }
+  if (missing_ == Missing::mean && most_features(configuration_)) refuse(1, 0, no_room_for_indicator());
+}
+
+// Examples with names are followed from the first, as JSON lines are. Rows of arrays are followed from the first that lacks a
+// number: before it, they cost and remember nothing.
+void Session::put_means(Dataset& rows) {
+  filled_ = false;
+  if (missing_ != Missing::mean) return drop_marks(rows);
+  if (means_.rows() == 0 && !rows.may_miss_numbers()) return;
+  const bool named = !rows.numbers().empty() || (rows.may_miss_numbers() && !rows.has_missing());
+  std::size_t first = 0;
+  while (!named && means_.rows() == 0 && first < rows.size() && !lacks_number(rows, first)) ++first;
+  for (std::size_t i = first; !named && i < rows.size(); ++i) means_.follow(rows.row(i));
+  filled_ = rows.has_missing();
+  Dataset filled;
+  for (std::size_t i = 0; filled_ && i < first; ++i) filled.append(rows, i);
+  means_.walk(rows, block_.growths, first, rows.size(), filled_ ? &filled : nullptr);
+  if (filled_) rows = std::move(filled);
+}
+
 void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const {
   for (std::size_t i = 0; i < from.count; ++i) {
     if (from.starts[i + 1] < from.starts[i]) {
@@ -112,6 +138,7 @@ void Session::scale_call() {
     accept_scales(found);
   }
   scale(block_.rows);
+  put_means(block_.rows);
 }
 
 void Session::scale(Dataset& rows) {
@@ -147,6 +174,7 @@ void Session::prepare(Dataset& rows) {
   RowRules rules = rules_;
   for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *rules.understand(rows.label(i)));
   scale(rows);
+  put_means(rows);
 }
 
 double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
@@ -181,11 +209,15 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
   const std::size_t known = names.dictionary().size();
   builder_.clear();
   block_.rows.clear();
+  block_.rows.note_may_miss();
   try {
     for (const auto& [name, value] : features) {
       const auto index = names.index(name);
       const bool is_new = !names.hashes() && index && *index > known;
-      if (index && !(is_new && new_names == NewNames::leave_out)) builder_.add(*index, value);
+      if (std::isnan(value)) require_fillable();
+      if (!index || (is_new && new_names == NewNames::leave_out)) continue;
+      builder_.add(*index, std::isnan(value) ? missing_mark : value);
+      if (value != 0 && name.find('=') == std::string_view::npos) block_.rows.note_number({0, *index});
     }
     if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows))
       throw DataError(DataError::Kind::row, RowBuilder::no_sum);
@@ -203,6 +235,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scaling::none) largest_.divide(rows);
+  missing_ == Missing::mean ? means_.fill(rows) : drop_marks(rows);
   baselines_->hint(rows);
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {

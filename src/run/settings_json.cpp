@@ -105,6 +105,7 @@ void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
     const SettingValue value = setting.get(model);
     const bool always = scope == SettingScope::learner && !setting.only_said;
     if (!always && std::holds_alternative<std::monostate>(value)) continue;
+    if (!setting.unsaid.empty() && value == SettingValue(std::string(setting.unsaid))) continue;
     json.key(setting.key);
     std::visit([&](const auto& held) { write(held, json); }, value);
   }
@@ -115,6 +116,7 @@ void settings_from_json(const Fields& fields, Model& model) {
   imply_domain(fields, model.configuration);
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty()) continue;
+    if (!setting.unsaid.empty()) setting.put(model, std::string(setting.unsaid));
     if (const auto value = fields.find(setting.key)) setting.put(model, value_from(fields, setting, *value));
   }
   const auto learner = fields.find("learner");

@@ -4,6 +4,7 @@
 
 #include "data/rows/special_fields.hpp"
 #include "tacit/data/feature_names.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
@@ -370,6 +371,21 @@ constexpr Setting settings_table[] = {
              },
          .words = words_of<scalings>,
          .key = "scale"}),
+    configured<&Configuration::missing>(
+        {.name = "missing",
+         .group = features,
+         .scope = making,
+         .kind = word,
+         .placeholder = "mean|zero|skip",
+         .description =
+             [] {
+               return std::string(
+                   "missing numbers of tables, JSON and arrays; mean: the mean so far stands in, with a feature that says so; "
+                   "zero: they count as 0; skip: their rows are left out (default mean)");
+             },
+         .words = words_of<missing_names>,
+         .key = "missing",
+         .unsaid = "zero"}),
     {.name = "dictionary",
      .group = features,
      .scope = making,
@@ -414,6 +430,19 @@ constexpr Setting settings_table[] = {
                    "csv and jsonl: columns to leave out, such as ids and dates, as if they were not there (default none)");
              },
          .key = "ignored"}),
+    of_columns<&ColumnChoice::missing_words>(
+        {.name = "missing-words",
+         .group = features,
+         .scope = reading,
+         .kind = list,
+         .placeholder = "A,B,...",
+         .description =
+             [] {
+               return std::string(
+                   "csv: cells that are missing, besides empty ones (default NA, N/A, NaN, nan, null, NULL and ?); jsonl: "
+                   "strings that are, besides null (default none)");
+             },
+         .key = "missing_words"}),
     of_columns<&ColumnChoice::label_column>(
         {.name = "label-column",
          .group = label,

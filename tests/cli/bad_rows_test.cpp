@@ -152,7 +152,7 @@ TEST_CASE("numbers gone wrong in a table are refused however many files there ar
   CHECK(skipped.status == 0);
   CHECK(skipped.json()["examples"] == 3);
   CHECK_THAT(skipped.err, Contains("note: column 'c' is taken as categories, since " + good + ":2 has text there") &&
-                              Contains("note: 2 cells are missing and left out: 1 in column 'c', 1 in column 'n'\n") &&
+                              Contains("note: 2 cells are missing: 1 in column 'c', 1 in column 'n'\n") &&
                               Contains("bad.csv:2:3: column 'n': found '1.2.3'; expected a number as in " + good + ":2; ") &&
                               Contains("bad.csv:3:5: column 'c': found the number '4'; expected text as in " + good + ":2; "));
   const Outcome meant = tacit_program({"train", "--quiet", "--json", "--categorical", "n,c", good, bad});

@@ -145,7 +145,7 @@ TEST_CASE("every format and compression gives the same model and the same predic
   const Scratch scratch;
   const bool weighted = GENERATE(false, true);
   const auto formats = in_all_formats(weighted);
-  const std::vector<std::string> options{"--loss", "logistic", "--radius", "3"};
+  const std::vector<std::string> options{"--loss", "logistic", "--radius", "3", "--missing", "zero"};  // no means are remembered
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), options.begin(), options.end());
     return more;
@@ -197,14 +197,15 @@ TEST_CASE("convert goes from every format to every other and back to the same te
     files[format] = scratch.path("first." + format);
     done("convert", {source, "--to", format, "-o", files[format]});
   }
-  const std::string model = trained(scratch, {source});
+  const auto without_means = [&](const std::string& file) { return trained(scratch, {file, "--missing", "zero"}); };
+  const std::string model = without_means(source);
   for (const auto& from : formats) {
-    CHECK(trained(scratch, {files[from]}) == model);
+    CHECK(without_means(files[from]) == model);
     for (const auto& to : formats) {
       CAPTURE(weighted, from, to);
       done("convert", {files[from], "--to", to, "-o", scratch.path("second")});
       if (to == "cache") {  // which also says what it was made from
-        CHECK(trained(scratch, {scratch.path("second")}) == model);
+        CHECK(without_means(scratch.path("second")) == model);
       } else {
         CHECK(scratch.read("second") == scratch.read("first." + to));
         if (to != "csv" && from != "cache")
@@ -263,6 +264,7 @@ TEST_CASE("the label of a table is found by name or number and its header can be
     auto model = tacit_program({"inspect", "--json", scratch.path("m")}).json();
     model.erase("label_column");
     model.erase("header");
+    model.erase("memory");
     return model;
   };
   const auto expected = model_of({}, "1 1:2 2:3\n-1 1:4 2:5\n");
@@ -306,9 +308,9 @@ TEST_CASE("hashing is the same in every format and fewer bits share more") {
     csv += label + "," + word + "\n";
   }
   for (const char* bits : {"3", "22", "31"}) {
-    const std::string model = trained(scratch, {"--hash", bits}, vw);
-    CHECK(trained(scratch, {"--hash", bits}, json) == model);
-    CHECK(trained(scratch, {"--hash", bits}, csv) == model);
+    const std::string model = trained(scratch, {"--hash", bits, "--missing", "zero"}, vw);
+    CHECK(trained(scratch, {"--hash", bits, "--missing", "zero"}, json) == model);
+    CHECK(trained(scratch, {"--hash", bits, "--missing", "zero"}, csv) == model);
   }
   CHECK(trained(scratch, {}, vw) == trained(scratch, {"--hash", "22"}, vw));
   const Outcome crowded = tacit_program({"train", "--hash", "3"}, vw);
@@ -351,12 +353,12 @@ TEST_CASE("a dictionary is kept in the model and gone on with and strangers are 
 
 TEST_CASE("importance weights count as in every format") {
   const Scratch scratch;
-  const std::string model = trained(scratch, {}, "1 2 | 1:3\n-1 0 | 1:5\n1 0.5 | 2:1\n");
-  CHECK(trained(scratch, {}, "label,weight,1,2\n1,2,3,0\n-1,0,5,0\n1,0.5,0,1\n") == model);
-  CHECK(trained(scratch, {}, "importance,1,2,y\n2,3,0,1\n0,5,0,-1\n0.5,0,1,1\n") == model);
-  CHECK(trained(scratch, {},
+  const std::string model = trained(scratch, {"--missing", "zero"}, "1 2 | 1:3\n-1 0 | 1:5\n1 0.5 | 2:1\n");
+  CHECK(trained(scratch, {"--missing", "zero"}, "label,weight,1,2\n1,2,3,0\n-1,0,5,0\n1,0.5,0,1\n") == model);
+  CHECK(trained(scratch, {"--missing", "zero"}, "importance,1,2,y\n2,3,0,1\n0,5,0,-1\n0.5,0,1,1\n") == model);
+  CHECK(trained(scratch, {"--missing", "zero"},
                 "{\"y\":1,\"weight\":2,\"1\":3}\n{\"y\":-1,\"weight\":0,\"1\":5}\n{\"y\":1,\"weight\":0.5,\"2\":1}\n") == model);
-  CHECK(trained(scratch, {}, "1 | 1:3\n-1 | 1:5\n1 | 2:1\n") != model);
+  CHECK(trained(scratch, {"--missing", "zero"}, "1 | 1:3\n-1 | 1:5\n1 | 2:1\n") != model);
   CHECK_THAT(train_error({}, "1 -2 | 1:3\n"), Contains("importance -2; expected 0 or more"));
   CHECK_THAT(train_error({}, "label,weight,1\n1,-2,3\n"), Contains("weight -2"));
   CHECK_THAT(train_error({}, "{\"label\":1,\"weight\":-2,\"1\":3}\n"), Contains("weight"));

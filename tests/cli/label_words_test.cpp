@@ -22,7 +22,9 @@ std::string done(const char* command, std::vector<std::string> options, const st
 nlohmann::json model_of(const Scratch& scratch, std::vector<std::string> options, const std::string& input = "") {
   options.insert(options.end(), {"-o", scratch.path("model.json")});
   done("train", options, input);
-  return nlohmann::json::parse(scratch.read("model.json"));
+  auto model = nlohmann::json::parse(scratch.read("model.json"));
+  model.erase("memory");  // the means of tables
+  return model;
 }
 
 std::vector<std::string> with(std::vector<std::string> options, const std::vector<std::string>& more) {

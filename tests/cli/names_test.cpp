@@ -71,7 +71,7 @@ TEST_CASE("named features give the same model from every format and however they
                                            {"--dictionary", "--limit", "40"},
                                            {"--hash", "18", "--limit", "40"}}) {
     CAPTURE(options);
-    options.insert(options.end(), {"--on-error", "skip"});
+    options.insert(options.end(), {"--on-error", "skip", "--missing", "zero"});
     const auto from = [&](const char* name, const std::string& text) {
       std::vector<std::string> all = options;
       all.push_back(scratch.write(name, text));

@@ -26,9 +26,8 @@ def broken(**parts):
 
 
 BAD = {
-    "NaN": (nan_at(2, 1), GOOD_Y, None, "NaN"),
     "infinity": (nan_at(2, 1, -np.inf), GOOD_Y, None, "infinity"),
-    "NaN in a sparse matrix": (scipy.sparse.csr_matrix(nan_at(2, 1)), GOOD_Y, None, "NaN"),
+    "infinity in a sparse matrix": (scipy.sparse.csr_matrix(nan_at(2, 1, np.inf)), GOOD_Y, None, "infinity"),
     "squares that overflow": (nan_at(2, 1, 1e200), GOOD_Y, None, "too large"),
     "one dimension": (GOOD_X[0], GOOD_Y, None, "Expected 2D array, got 1D array instead"),
     "three dimensions": (GOOD_X.reshape(1, 3, 3), GOOD_Y[:1], None, "2D"),
@@ -62,7 +61,6 @@ def test_bad_arrays_leave_the_learner_as_it_was(what):
 
 
 ESTIMATOR_BAD = {
-    "NaN": (nan_at(2, 1), GOOD_Y, None, "NaN"),
     "infinity": (nan_at(2, 1, np.inf), GOOD_Y, None, "infinity"),
     "another number of features": (GOOD_X[:, :2], GOOD_Y, None, "2 features, but Tacit.* is expecting 3 features"),
     "labels too few": (GOOD_X, GOOD_Y[:2], None, "inconsistent numbers of samples"),
@@ -141,7 +139,7 @@ def test_columns_in_any_order_that_come_twice_are_added_up():
 @pytest.mark.parametrize(
     "features,label,weight,error",
     [
-        ({"new": float("nan")}, 1, 1, ValueError),
+        ({"new": float("inf")}, 1, 1, ValueError),
         ({"new": 1, "other": float("inf")}, 1, 1, ValueError),
         ({"new": 1}, 7, 1, ValueError),
         ({"new": 1}, float("nan"), 1, ValueError),
@@ -364,7 +362,7 @@ def test_a_dictionary_has_no_feature_beyond_the_simplex(names):
 
 def test_a_refused_dictionary_does_not_settle_the_labels():
     learner = tacit.Learner(loss="hinge")
-    for features in ({"a": float("nan")}, {"a": 1, "b": object()}):
+    for features in ({"a": float("inf")}, {"a": 1, "b": object()}):
         with pytest.raises((ValueError, TypeError)):
             learner.learn_one(features, 0)
     assert learner.labels is None
@@ -412,7 +410,7 @@ def test_errors_write_out_what_a_terminal_would_obey(tmp_path):
         lambda: tacit.Learner.load(file),
         lambda: tacit.Learner(loss=wild),
         lambda: tacit.Learner(labels=("no", wild)),
-        lambda: tacit.Learner().learn_one({wild: float("nan")}, 1),
+        lambda: tacit.Learner().learn_one({wild: float("inf")}, 1),
         lambda: tacit.Learner().learn_file(file),
     ):
         with pytest.raises(Exception) as raised:

@@ -138,7 +138,7 @@ def test_a_fit_that_is_refused_leaves_the_estimator_as_it_was(estimator):
     model = estimator().fit(X, [0, 1, 0, 1])
     before = model.learners_[0].to_bytes()
     for bad, y in [
-        (np.array([[1.0, 2.0, np.nan]] * 4), [0, 1, 0, 1]),
+        (np.array([[1.0, 2.0, np.inf]] * 4), [0, 1, 0, 1]),
         (pandas.DataFrame({"c": [0.0, np.inf]}), [0, 1]),
         (np.ones((4, 5)), [0, 1, 0]),
     ]:
@@ -148,7 +148,7 @@ def test_a_fit_that_is_refused_leaves_the_estimator_as_it_was(estimator):
         assert model.learners_[0].to_bytes() == before
     fresh = estimator()
     with pytest.raises(ValueError):
-        fresh.fit(np.array([[1.0, np.nan]] * 2), [0, 1])
+        fresh.fit(np.array([[1.0, np.inf]] * 2), [0, 1])
     assert not hasattr(fresh, "n_features_in_")
 
 

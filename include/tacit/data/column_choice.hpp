@@ -16,6 +16,8 @@ struct ColumnChoice {
   std::optional<std::string> id{};            // csv, jsonl: comes back with predictions and is no feature
   std::optional<bool> header{};               // csv: the first record names the columns
 
+  std::vector<std::string> missing_words{};  // csv, jsonl: cells and strings that are missing; none: the usual ones
+
   bool operator==(const ColumnChoice&) const = default;
 };
 

@@ -59,6 +59,22 @@ class Dataset {
     return {hints_.data(), per_row * size_};
   }
 
+  // Whether values may be marks of missing numbers (missing.hpp), and whether the rows are those of a format that can lack
+  // numbers.
+  bool has_missing() const { return has_missing_; }
+  bool may_miss_numbers() const { return may_miss_; }
+  void note_missing() { has_missing_ = may_miss_ = true; }
+  void note_may_miss() { may_miss_ = true; }
+  // The features that are numbers of such a format, each with the row that said so first, in the order of rows.
+  struct Number {
+    std::uint64_t row;
+    Index index;
+
+    bool operator==(const Number&) const = default;
+  };
+  const std::vector<Number>& numbers() const { return numbers_; }
+  void note_number(Number number) { numbers_.push_back(number); }
+
   // One way to fill: a row is begun, then its features are pushed in increasing order of index.
   void begin_row(double label, double weight = 1, std::uint64_t line = 0) { append_row(0, label, weight, line); }
   void push(Index index, double value) {
@@ -119,6 +135,8 @@ class Dataset {
   // Appends row i of another data set, with its line and its id.
   void append(const Dataset& from, std::size_t i) {
     append(from[i], from.line(i));
+    has_missing_ = has_missing_ || from.has_missing_;
+    may_miss_ = may_miss_ || from.may_miss_;
     if (const std::string_view id = from.id(i); !id.empty()) identify_last(id);
   }
 
@@ -129,13 +147,19 @@ class Dataset {
     hints_per_row_ = 0;
     ids_.keep_first(count);
   }
-  void clear() { truncate(0); }
+  void clear() {
+    truncate(0);
+    has_missing_ = may_miss_ = false;
+    numbers_.clear();
+  }
 
   // Keeps the rows for which keep(i) holds.
   template <class Keep>
   void keep_if(Keep keep) {
     Dataset kept;
+    auto number = numbers_.begin();
     for (std::size_t i = 0; i < size(); ++i) {
+      for (; number != numbers_.end() && number->row <= i; ++number) kept.note_number({kept.size(), number->index});
       if (keep(i)) kept.append(*this, i);
     }
     *this = std::move(kept);
@@ -153,6 +177,9 @@ class Dataset {
   RowIds ids_;
   UninitialisedVector<double> hints_;
   std::size_t hints_per_row_ = 0;
+  bool has_missing_ = false;
+  bool may_miss_ = false;
+  std::vector<Number> numbers_;
 };
 
 }  // namespace tacit

@@ -12,10 +12,15 @@
 
 #include "tacit/data/cache.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/missing_values.hpp"
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 
 namespace tacit {
+
+// Where the means come from that stand in for missing numbers: the rows of the stream before, what is known, or the run that
+// reads the stream, to which the marks are left.
+enum class MeansFrom { rows, known, run };
 
 struct StreamSettings {
   std::vector<std::string> files = {"-"};
@@ -29,7 +34,10 @@ struct StreamSettings {
   Scaling scale = Scaling::none;
   LargestValues::Pairs largest;   // what max-abs divides these features by; what online begins with
   bool largest_complete = false;  // max-abs leaves other features as they are, instead of looking for their largest values
-  bool cache = false;             // read each file from FILE.tacit-cache, which is made or renewed if need be
+  Missing missing = Missing::mean;
+  MeansFrom means_from = MeansFrom::rows;
+  MissingValues means;  // known before
+  bool cache = false;   // read each file from FILE.tacit-cache, which is made or renewed if need be
 };
 
 struct Block {
@@ -63,6 +71,8 @@ class ExampleStream {
   // What is known once the end was reached: the classes' labels, given or seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
+  // The means that stood in for missing numbers, if they came from the rows.
+  const MissingValues& means() const;
   // Likewise, the format of the first input that is not empty. It is empty if there is none, or if a cache beside it was read.
   const std::string& format() const;
   // What to throw if there was no example at all.

@@ -38,6 +38,8 @@ class FeatureNames {
   explicit FeatureNames(std::vector<std::string> dictionary, bool closed = false);
 
   std::optional<Index> index(std::string_view name);
+  // The index that the name has or, when hashing, would have; nothing is noted.
+  std::optional<Index> find(std::string_view name) const;
   // Shortens the dictionary to its first names: a row that turned out to be bad leaves none.
   void forget_behind(std::size_t names);
   // Tells that the row whose names were asked for is good.

@@ -42,6 +42,7 @@ struct ReaderSettings {
   std::vector<std::string> categorical{};     // csv
   std::vector<std::string> ignored{};         // csv, jsonl
   std::optional<char> delimiter{};            // csv
+  std::vector<std::string> missing_words{};   // csv, jsonl; none: the usual ones
   bool bias = true;                           // every row begins with feature 0 of value 1
   bool labelled = true;                       // false: labels may be missing
   std::optional<LabelWords> label_words{};    // the words that labels are, if they are no numbers

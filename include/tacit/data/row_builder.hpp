@@ -1,4 +1,5 @@
-// A RowBuilder makes a row of features in any order: it sorts them, sums those of one index and leaves out zeros.
+// A RowBuilder makes a row of features in any order: it sorts them, sums those of one index and leaves out zeros. Where
+// one of an index is a mark of a missing number, the sum is missing.
 #pragma once
 
 #include <cstdint>

@@ -78,7 +78,7 @@ class LargestValues {
   // The first feature of the row that has no largest value, though it is not 0.
   std::optional<Index> unknown_feature(Row row) const {
     for (std::size_t i = 0; i < row.size; ++i) {
-      if (row.index[i] != 0 && row.value[i] != 0 && largest_[row.index[i]] == 0) return row.index[i];
+      if (row.index[i] != 0 && std::abs(row.value[i]) > 0 && largest_[row.index[i]] == 0) return row.index[i];
     }
     return std::nullopt;
   }
@@ -102,7 +102,7 @@ class LargestValues {
       for (std::size_t k = 0; k < row.size; ++k) {
         double before = largest_[row.index[k]];
         const double now = std::abs(row.value[k]);
-        if (row.index[k] == 0 || now <= before) continue;
+        if (row.index[k] == 0 || !(now > before)) continue;  // a missing number is no maximum
         found.push_back({i, row.index[k], now});
         if (before == 0) continue;
         for (; now / before > Growth::largest_factor; before *= Growth::largest_factor)

@@ -29,6 +29,7 @@ struct Configuration {
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
   std::string scale = "none";                       // of the features: max-abs, online
   std::optional<double> interval;                   // the share of labels that intervals around predictions hold
+  std::string missing = "mean";                     // what stands in for missing numbers: mean, zero; skip leaves rows out
   unsigned hash = FeatureNames::default_bits;       // of a named feature's index; 0: a dictionary
 
   bool operator==(const Configuration&) const = default;

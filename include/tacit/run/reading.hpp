@@ -11,14 +11,18 @@
 
 namespace tacit {
 
-// What the rows are for. Predictions need no labels unless they are measured against them, and teach the model no new features.
-enum class ReadingUse { learning, prediction, measuring };
+// What the rows are for. A run that learns puts in what is missing itself; a study of rows finds it put in. Predictions need no
+// labels unless they are measured against them, and teach the model no new features.
+enum class ReadingUse { learning, study, prediction, measuring };
 
 // Throws SettingError where settings contradict each other or the model, or mean nothing for the format.
 StreamSettings stream_settings(std::vector<std::string> files, const Settings& how, const Model& model,
                                ReadingUse use = ReadingUse::learning);
 
 OnError on_error(const Settings& how);
+
+// Makes the model remember the means that a stream has put in.
+void keep_means(const MissingValues& means, Model& model);
 
 // Returns what the settings say about columns, and what the model says where they say nothing.
 ColumnChoice column_choice(const Settings& how, const Model& model);

@@ -27,6 +27,7 @@
 
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
+#include "tacit/data/missing_values.hpp"
 #include "tacit/data/row_builder.hpp"
 #include "tacit/data/row_rules.hpp"
 #include "tacit/data/scaling.hpp"
@@ -38,7 +39,7 @@
 namespace tacit {
 
 // Rows in somebody else's arrays, without a bias: row i has the features starts[i] to starts[i + 1] - 1. Indices begin at 1 and
-// increase within a row.
+// increase within a row. An absent feature is 0, and no number is missing.
 struct SparseRows {
   std::size_t count = 0;
   const std::size_t* starts = nullptr;  // count + 1 of them
@@ -48,6 +49,7 @@ struct SparseRows {
   const double* weights = nullptr;  // null: all 1
 };
 
+// A NaN is a missing number.
 struct NamedValue {
   std::string_view name;
   double value = 0;
@@ -131,6 +133,11 @@ class Session {
   // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
   Index feature_index(std::string_view name);
 
+  // Gives feature j the j-th name, as the columns of a frame have names; a session that hashes names keeps none. Throws DataError
+  // if the dictionary calls these features otherwise.
+  void name_columns(std::span<const std::string> names);
+  void require_columns(std::span<const std::string> names) const;
+
   // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
   // the middle of a run over files.
   Model model() const;
@@ -160,11 +167,13 @@ class Session {
 
   // For faces with arrays of their own: rows as they are in the data, labels not understood and features not scaled, with a bias
   // where the configuration has one. A call looks at all its labels and weights and, where scales are wanted, at all its features
-  // before its first row is learned from.
+  // before its first row is learned from. Numbers that are missing are marked, and the rows say that there are some.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
   // Throws DataError if a feature from 1 to `features` lies outside the domain.
   void require_features(std::uint64_t features) const;
+  // Throws DataError if rows in memory that lack a number can be neither learned from nor predicted.
+  void require_fillable() const;
   // All weights are 1 if none are given.
   void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
   // Whether each feature is divided by its largest value over the data.
@@ -191,15 +200,17 @@ class Session {
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
   void scale(Dataset& rows);
   void scale_call();
+  void put_means(Dataset& rows);
   double understood(const Label& label, RowRules& rules) const;
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
 
   // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
   void learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
+  // Of the features of a filled row, those count that were given.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
-    tally_.add(rounds_[i], rows[i], task_);
+    tally_.add(rounds_[i], filled_ ? without_indicators(rows[i]) : rows[i], task_);
     if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
@@ -221,6 +232,8 @@ class Session {
   Block* next_block();
   const ExampleStream& stream() const;
   RowsOfBlock skip_rows(const Block& block);
+  Block& begin_filling(Block& block, const RowsOfBlock& skipped);
+  void fill_rows(const RowsOfBlock& rows);
   bool has_more(const Block& block) const;
   RowsOfBlock next_rows(const Block& block, std::uint64_t pause) const;
   void pass(const RowsOfBlock& rows);
@@ -255,16 +268,20 @@ class Session {
   template <class Observer>
   void learn_block(Block& block, Observer& observer) {
     observer.block_begins(block);
-    if (const RowsOfBlock skipped = skip_rows(block); skipped.to > 0) observer.rows_skipped(skipped);
+    const RowsOfBlock skipped = skip_rows(block);
+    if (skipped.to > 0) observer.rows_skipped(skipped);
+    Block& filled = begin_filling(block, skipped);
     while (has_more(block) && !observer.stops()) {
       const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
-      learn_range(block.rows, block.growths, rows.from, rows.to);
+      fill_rows(rows);
+      learn_range(filled.rows, block.growths, rows.from, rows.to);
       for (std::size_t i = rows.from; i < rows.to; ++i) {
-        add(block.rows, i, &block);
-        observer.round(RowOfBlock{stream(), block, i}, rounds_[i], tally_);
+        add(filled.rows, i, &filled);
+        observer.round(RowOfBlock{stream(), filled, i}, rounds_[i], tally_);
       }
       pass(rows);
-      observer.rows_end(*this, rows, std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
+      observer.rows_end(*this, {filled, rows.from, rows.to, rows.gap_from, rows.gap_to},
+                        std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
     }
   }
 
@@ -277,6 +294,10 @@ class Session {
   std::unique_ptr<Baselines> baselines_;
   RowRules rules_;
   LargestValues largest_;
+  Missing missing_;
+  MissingValues means_;
+  bool filled_ = false;  // rows that are learned from have had missing numbers
+  Block filled_block_;
   ColumnChoice columns_;
   std::vector<std::string> dictionary_;  // until names_ has it
   std::unique_ptr<FeatureNames> names_;  // once asked for: to note who shares an index takes memory

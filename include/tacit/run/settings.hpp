@@ -64,6 +64,7 @@ struct Setting {
   SettingValue (*get)(const Model& model) = nullptr;               // as the model has it
   void (*put)(Model& model, const SettingValue& value) = nullptr;  // into a model, once checked by kind
   SettingValue (*said)(const Model& model) = nullptr;              // as people say it, where a model keeps it otherwise
+  std::string_view unsaid{};                                       // the word that a model means which does not have the key
 };
 
 std::span<const Setting> all_settings();

@@ -2,10 +2,12 @@
 // stays within what was counted before, and what later code relies on is gathered in sums and masks, looked at once per loop.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "data/cache/block.hpp"
 #include "data/cache/format.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace tacit::cache {
 
@@ -146,6 +148,11 @@ bool all_finite(const double* numbers, std::size_t count) {
   return overflow >> 63U == 0;
 }
 
+// Whether all that are not finite are marks of missing numbers.
+bool only_marks(const double* numbers, std::size_t count) {
+  return std::all_of(numbers, numbers + count, [](double x) { return std::isfinite(x) || is_written_mark(x); });
+}
+
 bool none_negative(const double* numbers, std::size_t count) {
   bool negative = false;
   for (std::size_t i = 0; i < count; ++i) negative |= numbers[i] < 0;
@@ -191,7 +198,10 @@ std::string_view decode_block(std::string_view bytes, const BlockShape& shape, b
       decode_numbers(head.values, values, features, room.value);
     }
     const bool floats = head.values.kind == NumberKind::float32 || head.values.kind == NumberKind::float64;
-    if (floats && !all_finite(room.value, features)) return "a value is not finite";
+    if (floats && !all_finite(room.value, features)) {
+      if (!only_marks(room.value, features)) return "a value is not finite";
+      rows.note_missing();
+    }
     return {};
   }();
   if (!problem.empty()) rows.truncate(rows_before);

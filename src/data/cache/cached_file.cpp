@@ -22,6 +22,8 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   for (const auto& name : how.categorical) text += fmt::format(" {}", part(name));
   if (!how.ignored.empty()) text += ", ignore";
   for (const auto& name : how.ignored) text += fmt::format(" {}", part(name));
+  if (!how.missing_words.empty()) text += ", missing";
+  for (const auto& word : how.missing_words) text += fmt::format(" {}", part(word));
   if (how.id) text += fmt::format(", id {}", part(*how.id));
   if (how.label_words) text += fmt::format(", labels {} {}", part(how.label_words->negative), part(how.label_words->positive));
   return text;

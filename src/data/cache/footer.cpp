@@ -88,6 +88,16 @@ bool right_blocks(const Footer& footer) {
   return footer.entry(footer.blocks.size()).offset == footer.offset;
 }
 
+bool right_numbers(const Footer& footer) {
+  std::uint64_t before = 0;
+  for (const NumberEntry& number : footer.numbers) {
+    if (number.row < before || number.row >= footer.statistics.rows || number.zero != 0) return false;
+    if (number.index == 0 || number.index > footer.statistics.largest_index) return false;
+    before = number.row;
+  }
+  return true;
+}
+
 bool right_statistics(const CacheStatistics& s) {
   if (!std::isfinite(s.label_minimum) || !std::isfinite(s.label_maximum) || !std::isfinite(s.label_mean)) return false;
   if (s.label_minimum > s.label_maximum || !(s.total_weight >= 0)) return false;
@@ -122,7 +132,8 @@ std::vector<SourceColumn> columns_of(std::span<const ColumnEntry> entries, std::
 }  // namespace
 
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
-                          const CacheSource& source, const HashedNames& hashed, std::span<const std::string> names) {
+                          const FooterFacts& facts) {
+  const auto& [source, hashed, names, may_miss, numbers] = facts;
   const CacheStatistics s = gathered.statistics();
   std::vector<Index> indices;
   std::vector<double> maxima;
@@ -163,7 +174,9 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
                         .hashed_indices = hashed.indices,
                         .shared_indices = hashed.shared,
                         .columns = columns.size(),
-                        .column_name_bytes = column_names.size()};
+                        .column_name_bytes = column_names.size(),
+                        .may_miss = may_miss ? 1U : 0U,
+                        .numbers = numbers.size()};
   std::string bytes(as_bytes(head));
   append_array(bytes, blocks);
   append_array(bytes, std::span<const LabelCount>(s.labels));
@@ -175,6 +188,7 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
   append_aligned(bytes, source.settings);
   append_array(bytes, std::span<const ColumnEntry>(columns));
   append_aligned(bytes, column_names);
+  append_array(bytes, numbers);
   bytes += as_bytes(offset);
   bytes += as_bytes(checksum(bytes));
   bytes.append(end_magic.data(), end_magic.size());
@@ -211,11 +225,15 @@ Footer decode_footer(std::string_view file, const std::string& name) {
   footer.source.settings = parts.text(head.settings_bytes);
   const auto columns = parts.take<ColumnEntry>(head.columns);
   footer.source.columns = columns_of(columns, parts.text(head.column_name_bytes), name);
+  if (head.may_miss > 1) refuse(name, "corrupted: its numbers are impossible");
+  footer.may_miss = head.may_miss == 1;
+  footer.numbers = parts.take<NumberEntry>(head.numbers);
   if (head.hash_bits > FeatureNames::most_bits || head.shared_indices > head.hashed_indices)
     refuse(name, "corrupted: its names are hashed impossibly");
   footer.hashed = {static_cast<unsigned>(head.hash_bits), head.hashed_indices, head.shared_indices};
   if (!parts.empty()) refuse(name, "corrupted: its footer is too long");
   if (!right_blocks(footer)) refuse(name, "corrupted: its list of blocks is impossible");
+  if (!right_numbers(footer)) refuse(name, "corrupted: its numbers are impossible");
   if (!right_statistics(s)) refuse(name, "corrupted: its statistics are impossible");
   if (std::accumulate(footer.name_lengths.begin(), footer.name_lengths.end(), std::uint64_t{0}) != head.name_bytes)
     refuse(name, "corrupted: its names have the wrong lengths");

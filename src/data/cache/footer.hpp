@@ -12,9 +12,18 @@
 
 namespace tacit::cache {
 
+// What a footer says besides blocks and statistics.
+struct FooterFacts {
+  const CacheSource& source;
+  const HashedNames& hashed;
+  std::span<const std::string> names;
+  bool may_miss;
+  std::span<const NumberEntry> numbers;
+};
+
 // The footer and the trailer, which stand at this offset of the file.
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
-                          const CacheSource& source, const HashedNames& hashed, std::span<const std::string> names);
+                          const FooterFacts& facts);
 
 struct Footer {
   std::uint64_t offset;
@@ -24,6 +33,8 @@ struct Footer {
   HashedNames hashed;
   std::span<const std::uint32_t> name_lengths;
   const char* names;
+  bool may_miss;
+  std::span<const NumberEntry> numbers;  // in the order of rows
 
   // Says where block i begins and how many rows come before it. Behind the last block that is the end, and all rows.
   BlockEntry entry(std::size_t i) const {

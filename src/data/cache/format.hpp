@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "caches are written in
 
 constexpr std::array<char, 8> magic{'\x89', 'c', 'a', 'c', 'h', 'e', '\n', '\x1a'};
 constexpr std::array<char, 8> end_magic{'\x1a', '\n', 'e', 'h', 'c', 'a', 'c', '\x89'};
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 
 // No block holds more than this, but a longer row is a block of its own.
 constexpr std::size_t most_rows = 1U << 16U;
@@ -62,7 +62,7 @@ struct BlockEntry {
 static_assert(sizeof(BlockEntry) == 32);
 
 // Behind it: block entries, labels, indices of maxima, maxima, lengths of names, names, path, settings, columns, names of
-// columns.
+// columns, numbers.
 struct FooterHead {
   std::uint64_t rows;
   std::uint64_t nonzeros;
@@ -86,8 +86,10 @@ struct FooterHead {
   std::uint64_t shared_indices;
   std::uint64_t columns;
   std::uint64_t column_name_bytes;
+  std::uint64_t may_miss;  // 1 if the format of the source can lack numbers
+  std::uint64_t numbers;
 };
-static_assert(sizeof(FooterHead) == 176);
+static_assert(sizeof(FooterHead) == 192);
 
 // A column of the source, if that was delimited text.
 struct ColumnEntry {
@@ -96,6 +98,14 @@ struct ColumnEntry {
   std::uint32_t text;  // 1: categories, 0: numbers
 };
 static_assert(sizeof(ColumnEntry) == 16);
+
+// A feature of such a source that is a number.
+struct NumberEntry {
+  std::uint64_t row;  // the first that said so
+  Index index;
+  std::uint32_t zero;
+};
+static_assert(sizeof(NumberEntry) == 16);
 
 struct Trailer {
   std::uint64_t footer_offset;

@@ -73,9 +73,9 @@ NumberCode narrowest_code(std::span<const double> numbers) {
   if (std::ranges::all_of(numbers, [](double x) { return x == 1; })) return {NumberKind::ones, 0};
   const auto integers = integer_code(numbers);
   if (integers && integers->kind != NumberKind::int32) return *integers;
-  // Beyond the largest float the conversion would be undefined.
+  // Beyond the largest float the conversion would be undefined. A mark of a missing number is a float too.
   const auto is_float = [](double x) {
-    return std::abs(x) <= std::numeric_limits<float>::max() && same_bits(static_cast<float>(x), x);
+    return !(std::abs(x) > std::numeric_limits<float>::max()) && same_bits(static_cast<float>(x), x);
   };
   if (std::ranges::all_of(numbers, is_float)) return {NumberKind::float32, 0};
   return integers.value_or(NumberCode{NumberKind::float64, 0});

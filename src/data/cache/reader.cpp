@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "data/bytes/mapped_file.hpp"
 #include "data/cache/block.hpp"
 #include "data/cache/footer.hpp"
@@ -30,6 +32,12 @@ class CacheReader::Impl {
     static_assert(cache::decoder_reads_ahead <= sizeof(cache::FooterHead), "what follows the last block may be read");
     const std::string_view problem = cache::decode_block(bytes, shape, bias, rows);
     if (!problem.empty()) damaged(problem);
+    if (footer_.may_miss) rows.note_may_miss();
+    const std::size_t before = rows.size() - shape.rows;
+    const auto numbers = footer_.numbers;
+    for (auto number = std::ranges::lower_bound(numbers, from.first_row, {}, &cache::NumberEntry::row);
+         number != numbers.end() && number->row < to.first_row; ++number)
+      rows.note_number({before + number->row - from.first_row, number->index});
   }
 
   const cache::Footer& footer() const { return footer_; }

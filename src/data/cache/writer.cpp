@@ -5,6 +5,7 @@
 #include "data/rows/without_bias.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/cache.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/data/output_file.hpp"
 
 namespace tacit {
@@ -18,7 +19,7 @@ void check(const Example& example) {
   bool bad = false;
   Index previous = 0;
   for (std::size_t k = 0; k < row.size; ++k) {
-    bad |= row.index[k] <= previous || !is_finite(row.value[k]);
+    bad |= row.index[k] <= previous || !(is_finite(row.value[k]) || is_written_mark(row.value[k]));
     previous = row.index[k];
   }
   require(!bad, "a row to be cached has indices that do not increase, or values that are not finite");
@@ -35,6 +36,8 @@ class CacheWriter::Impl {
   }
 
   void add(const Dataset& rows) {
+    may_miss_ = may_miss_ || rows.may_miss_numbers();
+    for (const auto& [row, index] : rows.numbers()) numbers_.push_back({written_rows_ + block_.size() + row, index, 0});
     for (std::size_t i = 0; i < rows.size(); ++i) {
       Example example = rows[i];
       example.features = without_bias(example.features);
@@ -51,7 +54,7 @@ class CacheWriter::Impl {
 
   void finish(const std::vector<std::string>& names) {
     if (!block_.empty()) write_block();
-    write(cache::encode_footer(offset_, blocks_, gathered_, source_, hashed_, names));
+    write(cache::encode_footer(offset_, blocks_, gathered_, {source_, hashed_, names, may_miss_, numbers_}));
     file_.commit();
   }
 
@@ -72,6 +75,8 @@ class CacheWriter::Impl {
   OutputFile file_;
   CacheSource source_;
   HashedNames hashed_;
+  bool may_miss_ = false;
+  std::vector<cache::NumberEntry> numbers_;
   Dataset block_;  // rows not yet written
   cache::BlockEncoder encoder_;
   std::vector<cache::BlockEntry> blocks_;

@@ -81,6 +81,7 @@ std::vector<Mention> said_settings(const ReaderSettings& settings) {
   look("header", settings.header, remembered.header, settings.header.value_or(false) ? "yes" : "no");
   look("categorical", settings.categorical, remembered.categorical, "");
   look("ignore", settings.ignored, remembered.ignored, "");
+  look("missing-words", settings.missing_words, remembered.missing_words, "");
   look("delimiter", settings.delimiter, std::optional<char>(), "");
   return said;
 }

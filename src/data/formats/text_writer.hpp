@@ -15,6 +15,7 @@
 
 #include "data/rows/without_bias.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/missing.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/data/writer.hpp"
 
@@ -29,9 +30,16 @@ inline void put(Text& text, Index index) {
   text.append(digits.data(), digits.data() + digits.size());
 }
 
-// ` index:value` per feature.
+// ` index:value` per feature; a format of absent zeros has no way to say that a number is missing.
 inline void put_features(Text& text, Row row) {
   for (std::size_t k = 0; k < row.size; ++k) {
+    if (is_mark(row.value[k])) {
+      if (!is_sure_mark(row.value[k])) continue;
+      throw DataError(
+          say(fmt::format("lacks the number of feature {}, and there an absent feature is 0; write csv or jsonl, or say ",
+                          row.index[k]),
+              mention("missing", "zero"), " or ", mention("missing", "skip")));
+    }
     put(text, " ");
     put(text, row.index[k]);
     put(text, ":");

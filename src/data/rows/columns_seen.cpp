@@ -23,7 +23,7 @@ void ColumnsSeen::add_missing(std::string_view column, std::uint64_t cells) {
   }
 }
 
-void ColumnsSeen::note_missing(Complaints& complaints) const {
+void ColumnsSeen::note_missing(Complaints& complaints, std::optional<Missing> how) const {
   constexpr std::size_t limit = 3;
   if (missing_.empty()) return;
   std::vector<std::pair<std::uint64_t, std::string_view>> columns;
@@ -38,7 +38,8 @@ void ColumnsSeen::note_missing(Complaints& complaints) const {
     if (listed.size() < limit) listed.push_back(fmt::format("{} in column {}", cells, shown(column)));
   }
   if (columns.size() > limit) listed.push_back(fmt::format("the others in {} more columns", columns.size() - limit));
-  complaints.note(fmt::format("{} cell{} missing and left out: {}", all, all == 1 ? " is" : "s are", fmt::join(listed, ", ")));
+  complaints.note(fmt::format("{} cell{} missing{}: {}", all, all == 1 ? " is" : "s are",
+                              how == Missing::zero ? " and left out" : "", fmt::join(listed, ", ")));
 }
 
 }  // namespace tacit

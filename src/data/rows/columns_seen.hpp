@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace tacit {
 
@@ -25,8 +27,8 @@ class ColumnsSeen {
   void decide(std::string_view column, Content content) { contents_.emplace(column, std::move(content)); }
 
   void add_missing(std::string_view column, std::uint64_t cells);
-  // Notes how many cells were missing, and in which columns most of them.
-  void note_missing(Complaints& complaints) const;
+  // Notes how many cells were missing, in which columns most of them, and what becomes of them, if that is known.
+  void note_missing(Complaints& complaints, std::optional<Missing> how = {}) const;
 
  private:
   std::map<std::string, Content, std::less<>> contents_;

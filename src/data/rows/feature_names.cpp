@@ -78,6 +78,15 @@ std::optional<Index> FeatureNames::index(std::string_view name) {
   return index;
 }
 
+std::optional<Index> FeatureNames::find(std::string_view name) const {
+  if (bits_) {
+    if (const Index number = plain_number(name)) return number;
+    return static_cast<Index>(1 + (XXH3_64bits(name.data(), name.size()) & ((std::uint64_t{1} << *bits_) - 1)));
+  }
+  const auto found = places_.find(name);
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
+
 void FeatureNames::forget_behind(std::size_t names) {
   for (; dictionary_.size() > names; dictionary_.pop_back()) places_.erase(dictionary_.back());
   unknown_at_hand_ = 0;

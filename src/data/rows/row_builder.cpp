@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/data/missing.hpp"
+
 namespace tacit {
 
 bool RowBuilder::finish(double label, double weight, std::uint64_t line, bool bias, Dataset& rows) {
@@ -15,12 +17,25 @@ bool RowBuilder::finish(double label, double weight, std::uint64_t line, bool bi
   for (std::size_t i = 0; i < features_.size();) {
     const Index index = features_[i].index;
     double sum = 0;
-    for (; i < features_.size() && features_[i].index == index; ++i) sum += features_[i].value;
+    double mark = 0;
+    for (; i < features_.size() && features_[i].index == index; ++i) {
+      const double value = features_[i].value;
+      if (!is_mark(value)) {
+        sum += value;
+      } else if (!is_sure_mark(mark)) {
+        mark = value;
+      }
+    }
     if (!std::isfinite(sum)) {
       rows.drop_last_row();
       return false;
     }
-    if (sum != 0) rows.push(index, sum);
+    if (is_mark(mark)) {
+      rows.note_missing();
+      rows.push(index, mark);
+    } else if (sum != 0) {
+      rows.push(index, sum);
+    }
   }
   return true;
 }

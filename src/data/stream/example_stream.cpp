@@ -29,7 +29,8 @@ class ExampleStream::Impl {
         names_(names),
         complaints_(complaints),
         files_(settings_, names, complaints),
-        largest_(settings_.largest) {
+        largest_(settings_.largest),
+        means_(std::move(settings_.means)) {
     if (settings_.scale == Scaling::max_abs && !settings_.largest_complete && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
@@ -62,6 +63,7 @@ class ExampleStream::Impl {
     return settings_.task == Task::two_classes && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
+  const MissingValues& means() const { return means_; }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
   LargestValues::Pairs largest() const { return settings_.scale == Scaling::none ? LargestValues::Pairs{} : largest_.pairs(); }
 
@@ -87,10 +89,19 @@ class ExampleStream::Impl {
     if (once_) require_known(block);
     if (settings_.scale == Scaling::max_abs) largest_.divide(block.rows);
     if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths, block.found);
+    if (settings_.missing == Missing::mean) put_means(block);
     block.labels = labels();
     block.names.assign(names_.dictionary().begin() + static_cast<std::ptrdiff_t>(named_), names_.dictionary().end());
     named_ = names_.dictionary().size();
     return true;
+  }
+
+  void put_means(Block& block) {
+    if (settings_.means_from == MeansFrom::known) means_.fill(block.rows);
+    if (settings_.means_from != MeansFrom::rows || !block.rows.may_miss_numbers()) return;
+    filled_.clear();
+    means_.walk(block.rows, block.growths, 0, block.rows.size(), block.rows.has_missing() ? &filled_ : nullptr);
+    if (block.rows.has_missing()) std::swap(block.rows, filled_);
   }
 
   void require_known(const Block& block) const {
@@ -111,6 +122,7 @@ class ExampleStream::Impl {
           all_.append(block.rows, i);
           file_.push_back(block.file_of(i));
         }
+        for (const auto& [row, index] : block.rows.numbers()) all_.note_number({0, index});
       }
       order_ = shuffled_order(all_.size(), *settings_.shuffle);
     }
@@ -140,7 +152,9 @@ class ExampleStream::Impl {
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
   bool find_in_caches(LargestValues& found) {
-    if (settings_.limit || settings_.most_features || (settings_.task != Task::numbers && complaints_.skips())) return false;
+    if (settings_.limit || settings_.most_features || settings_.missing == Missing::skip ||
+        (settings_.task != Task::numbers && complaints_.skips()))
+      return false;
     LargestValues::Pairs known;
     const auto add = [&known](Row maxima) {
       for (std::size_t i = 0; i < maxima.size; ++i) known.emplace_back(maxima.index[i], maxima.value[i]);
@@ -163,6 +177,9 @@ class ExampleStream::Impl {
     block.gaps.clear();
     block.growths.clear();
     block.file.clear();
+    if (given_ == 0) {
+      for (const Dataset::Number number : all_.numbers()) block.rows.note_number(number);
+    }
     for (; given_ < order_.size() && block.rows.size() < shuffled_rows_a_block; ++given_) {
       const std::size_t i = order_[given_];
       block.rows.append(all_, i);
@@ -176,6 +193,8 @@ class ExampleStream::Impl {
   Complaints& complaints_;
   InputFiles files_;
   LargestValues largest_;
+  MissingValues means_;
+  Dataset filled_;
   bool once_ = false;  // max-abs would need two passes, but some input can be read only once
   bool begun_ = false;
   Dataset all_;  // shuffling
@@ -199,6 +218,7 @@ std::optional<std::pair<double, double>> ExampleStream::labels() const { return 
 const std::string& ExampleStream::format() const { return impl_->format(); }
 DataError ExampleStream::no_examples() const { return impl_->no_examples(); }
 std::vector<SourceColumn> ExampleStream::columns() const { return impl_->columns(); }
+const MissingValues& ExampleStream::means() const { return impl_->means(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -47,11 +49,20 @@ bool InputFiles::read(Block& block) {
     if (!more && reader_ && reader_->format().empty() && settings_.files.size() > 1)
       complaints_.note(fmt::format("{}: is empty", reader_->name()));
     if (!more) close();
+    if (settings_.missing == Missing::mean && settings_.most_features && block.rows.has_missing()) refuse_missing(block.rows);
+    std::vector<std::uint64_t> left_out = complaints_.take_lines();
+    std::ranges::sort(left_out);
+    if (settings_.missing != Missing::mean && block.rows.has_missing()) put_no_marks(block.rows, left_out);
     left_ -= block.rows.size();
-    mark_gaps(complaints_.take_lines(), block);
+    mark_gaps(left_out, block);
     if (!block.rows.empty() || !block.gaps.empty()) return true;
   }
-  columns_seen_->note_missing(complaints_);
+  columns_seen_->note_missing(complaints_, settings_.missing);
+  if (lacking_ > 0) {
+    complaints_.note(say(fmt::format("{} row{} a number and {} left out, as ", lacking_, lacking_ == 1 ? " lacks" : "s lack",
+                                     lacking_ == 1 ? "is" : "are"),
+                         mention("missing", "skip"), " says"));
+  }
   return false;
 }
 
@@ -60,6 +71,30 @@ bool InputFiles::read_open(const std::string& file, Dataset& rows) {
   if (!cached_->read(rows)) return false;
   rules_.keep_good(rows, 0, left_, file, complaints_);
   return true;
+}
+
+// Adds the lines of the rows that are left out, all in order.
+void InputFiles::put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out) {
+  if (settings_.missing == Missing::skip) {
+    const std::size_t bad = left_out.size();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (lacks_number(rows, i)) left_out.push_back(rows.line(i));
+    }
+    lacking_ += left_out.size() - bad;
+    std::ranges::inplace_merge(left_out, left_out.begin() + static_cast<std::ptrdiff_t>(bad));
+    rows.keep_if([&](std::size_t i) { return !lacks_number(rows, i); });
+  }
+  drop_marks(rows);
+}
+
+// Where features are counted beforehand, rows that lack a number are bad.
+void InputFiles::refuse_missing(Dataset& rows) {
+  const std::string name = display_name(settings_.files[next_ - 1]);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lacks_number(rows, i)) complaints_.add({name, rows.line(i), 0}, no_room_for_indicator());
+  }
+  rows.keep_if([&](std::size_t i) { return !lacks_number(rows, i); });
+  drop_marks(rows);
 }
 
 void InputFiles::cancel() {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "data/cache/cached_file.hpp"
 #include "tacit/data/example_stream.hpp"
@@ -37,6 +38,8 @@ class InputFiles {
   void open(const std::string& file);
   bool read_open(const std::string& file, Dataset& rows);
   void close();
+  void refuse_missing(Dataset& rows);
+  void put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out);
 
   const StreamSettings& settings_;
   FeatureNames& names_;
@@ -44,7 +47,8 @@ class InputFiles {
   RowRules rules_;
   std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
   std::uint64_t left_;
-  std::size_t next_ = 0;  // file
+  std::uint64_t lacking_ = 0;  // rows that were left out because a number is missing
+  std::size_t next_ = 0;       // file
   std::exception_ptr failure_;
   std::string format_;
   std::unique_ptr<CachedFile> cached_;

@@ -253,8 +253,8 @@ TEST_CASE("a link where the cache would be gives way to the cache, and what it l
 TEST_CASE("everything that decides the rows of a file is part of the key of its cache") {
   // A new member of the settings does not compile here: say below whether it changes the key.
   const ReaderSettings plain;
-  [[maybe_unused]] const auto& [format, label_column, id, header, categorical, ignored, delimiter, bias, labelled, label_words,
-                                remembered, columns_seen] = plain;
+  [[maybe_unused]] const auto& [format, label_column, id, header, categorical, ignored, delimiter, missing_words, bias, labelled,
+                                label_words, remembered, columns_seen] = plain;
   const auto key = [](const ReaderSettings& how) { return cache_settings(how, 22); };
   const auto with = [&](auto change) {
     ReaderSettings how = plain;
@@ -271,6 +271,8 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   CHECK(with([](auto& how) { how.ignored = {"a"}; }) != key(plain));
   CHECK(with([](auto& how) { how.ignored = {"a"}; }) != with([](auto& how) { how.categorical = {"a"}; }));
   CHECK(with([](auto& how) { how.delimiter = ','; }) != key(plain));
+  CHECK(with([](auto& how) { how.missing_words = {"-"}; }) != key(plain));
+  CHECK(with([](auto& how) { how.missing_words = {"-"}; }) != with([](auto& how) { how.ignored = {"-"}; }));
   CHECK(with([](auto& how) { how.labelled = false; }) != key(plain));
   CHECK(with([](auto& how) { how.label_words = LabelWords{"no", "yes"}; }) != key(plain));
   CHECK(cache_settings(plain, 21) != key(plain));

@@ -226,14 +226,14 @@ TEST_CASE("a column holds the same in every file") {
   parse_pieces(first, {"y,n,c\n1,2,red\n1,,\n"}, rows);
   CsvParser second({"b.csv", false, true, &complaints, &names}, settings);
   parse_pieces(second, {"y,c,n\n1,7,3\n1,red,x\n1,blue,5\n1,NA,1\n"}, rows);
-  CHECK(written(rows) == "2| 1 1 1:2 2:1\n3| 1 1\n4| 1 1 1:5 3:1\n5| 1 1 1:1\n");
+  CHECK(written(rows) == "2| 1 1 1:2 2:1\n3| 1 1 1:nan\n4| 1 1 1:5 3:1\n5| 1 1 1:1\n");
   CHECK(plain(complaints.first()) ==
         std::vector<std::string>{"b.csv:2:3: column 'c': found the number '7'; expected text as in a.csv:2; if numbers are "
                                  "categories too, say categorical c; to leave it out, ignore c",
                                  "b.csv:3:7: column 'n': found 'x'; expected a number as in a.csv:2; if the column holds "
                                  "categories, say categorical n; to leave it out, ignore n"});
   seen->note_missing(complaints);
-  CHECK(complaints.notes().back().plain() == "3 cells are missing and left out: 2 in column 'c', 1 in column 'n'");
+  CHECK(complaints.notes().back().plain() == "3 cells are missing: 2 in column 'c', 1 in column 'n'");
 }
 
 TEST_CASE("names of the header are shown with odd bytes escaped") {

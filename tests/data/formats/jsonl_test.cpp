@@ -42,10 +42,10 @@ TEST_CASE("an object gives a label and features of its keys") {
   CHECK(read_pieces({"{\"y\":1}"}, {}, {.bias = true}).rows == "1| 1 1 0:1\n");  // with the bias
 }
 
-TEST_CASE("true and false are 1 and 0 and null is absent") {
+TEST_CASE("true and false are 1 and 0 and null is missing") {
   const Reading reading = read("{\"y\":1,\"a\":true,\"b\":false,\"c\":null}");
-  CHECK(reading.rows == "1| 1 1 1:1\n");
-  CHECK(reading.names == Names{"a"});
+  CHECK(reading.rows == "1| 1 1 1:1 2:nan\n");
+  CHECK(reading.names == Names{"a", "c"});
 }
 
 TEST_CASE("a string is a category of its key") {
@@ -116,7 +116,7 @@ TEST_CASE("two fields that make one name are refused, whichever comes first, and
   CHECK_THAT(refusal(R"({"y":1,"x":{"p":{"q":1}},"x^p":{"q":3}})"),
              EndsWith("make the name 'x^p^q'; expected names that differ"));
   CHECK(read(R"({"y":1,"a^b":2,"a":{"b":0}})").rows == "1| 1 1 1:2\n");
-  CHECK(read(R"({"y":1,"a":["b","b"],"c^d":{"e":1},"c":{"e":null,"x":"=^"}})").rows == "1| 1 1 1:2 2:1 3:1\n");
+  CHECK(read(R"({"y":1,"a":["b","b"],"c^d":{"e":1},"c":{"e":null,"x":"=^"}})").rows == "1| 1 1 1:2 2:1 3:nan 4:1\n");
   CHECK(read("{\"y\":1,\"a^b\":2}\n{\"y\":1,\"a\":{\"b\":1}}").rows == "1| 1 1 1:2\n2| 1 1 1:1\n");  // one name, in every row
 }
 
@@ -133,10 +133,10 @@ TEST_CASE("a repeated key is refused but the same key elsewhere is not") {
 }
 
 TEST_CASE("what JSON has and examples have not is refused") {
-  const std::string array = "; expected all its elements to be numbers, or all strings";
+  const std::string array = "; expected all its elements to be numbers or null, or all strings";
   CHECK_THAT(refusal("{\"y\":1,\"a\":[1,\"x\"]}"), Equals("t.jsonl:1:15: array 'a': found '\"x\"'" + array));
   CHECK_THAT(refusal("{\"y\":1,\"a\":[[1]]}"), Equals("t.jsonl:1:13: array 'a': found '[1'" + array));
-  CHECK_THAT(refusal("{\"y\":1,\"a\":[null]}"), Equals("t.jsonl:1:13: array 'a': found 'null'" + array));
+  CHECK_THAT(refusal("{\"y\":1,\"a\":[null,\"x\"]}"), Equals("t.jsonl:1:18: array 'a': found '\"x\"'" + array));
   CHECK_THAT(refusal("{\"y\":1,\"a\":[{\"b\":1}]}"), Equals("t.jsonl:1:13: array 'a': found '{\"b\":1'" + array));
   CHECK_THAT(refusal("{\"y\":1,\"a\":1e400}"),
              Equals("t.jsonl:1:12: found '1e400'; expected a finite number in decimal notation"));

@@ -47,6 +47,9 @@ struct Format {
   bool named = true;
 };
 
+// A missing number is the same as any other.
+bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 std::string number_of(double value) {
   char digits[40];
   std::snprintf(digits, sizeof digits, "%.17g", value);
@@ -189,7 +192,7 @@ class Comparison {
       for (std::size_t k = 0; k < row.size; ++k) {
         const std::string name = format_.named ? names.dictionary()[row.index[k] - 1] : std::to_string(row.index[k]);
         const auto found = expected.features.find(name);
-        if (found == expected.features.end() || found->second != row.value[k]) return where + ": feature " + name;
+        if (found == expected.features.end() || !is_same(found->second, row.value[k])) return where + ": feature " + name;
       }
     }
     return i == rows.size() ? "" : "more rows than expected";

@@ -39,15 +39,18 @@ inline Verdict refused_at(std::size_t column, std::size_t lines_below = 0) {
   return verdict;
 }
 
-// Sums that are 0 are left out; those that are not finite are refused.
+// Sums that are 0 are left out; those that are not finite are refused. A NaN among them is a missing number, and so is its sum.
 inline Verdict row_of(double label, double weight, const std::vector<std::pair<std::string, double>>& features) {
   Verdict row;
   row.kind = Verdict::Kind::row;
   row.label = label;
   row.weight = weight;
-  for (const auto& [name, value] : features) row.features[name] += value;
+  for (const auto& [name, value] : features) row.features[name] += std::isnan(value) ? 0 : value;
   for (const auto& [name, sum] : row.features) {
     if (!std::isfinite(sum)) return refused_at(0);
+  }
+  for (const auto& [name, value] : features) {
+    if (std::isnan(value)) row.features[name] = value;
   }
   std::erase_if(row.features, [](const auto& feature) { return feature.second == 0; });
   return row;
@@ -234,6 +237,7 @@ inline bool json_value(const std::string& name, const nlohmann::json& value, int
                        JsonFeatures& into) {
   if (value.is_number()) return into.add(name, value.get<double>(), field);
   if (value.is_boolean()) return into.add(name, value.get<bool>() ? 1 : 0, field);
+  if (value.is_null()) return into.add(name, std::nan(""), field);
   if (value.is_string()) return into.add(name + "=" + value.get<std::string>(), 1, field);
   if (value.is_object()) {
     if (depth == 16) return false;
@@ -244,9 +248,10 @@ inline bool json_value(const std::string& name, const nlohmann::json& value, int
   if (!value.is_array()) return true;
   std::size_t place = 0;
   for (const auto& inner : value) {
-    const bool alike = inner.is_number() ? value[0].is_number() : inner.is_string() && value[0].is_string();
+    const auto is_number = [](const nlohmann::json& element) { return element.is_number() || element.is_null(); };
+    const bool alike = is_number(inner) ? is_number(value[0]) : inner.is_string() && value[0].is_string();
     if (!alike) return false;
-    if (!json_value(inner.is_number() ? name + "^" + std::to_string(++place) : name, inner, depth, field, into)) return false;
+    if (!json_value(is_number(inner) ? name + "^" + std::to_string(++place) : name, inner, depth, field, into)) return false;
   }
   return true;
 }
@@ -361,6 +366,7 @@ inline Verdict csv_record(const std::string& text, std::size_t begin, std::size_
     }
     bool missing = cell.empty();
     for (const char* word : {"?", "NA", "N/A", "NaN", "nan", "null", "NULL"}) missing = missing || cell == word;
+    if (missing && c > 1) features.emplace_back(std::to_string(c - 1), std::nan(""));
     if (missing && c > 0) continue;
     if (c == 1) {
       if (is_numeral(cell)) return refused(cells[c].at);

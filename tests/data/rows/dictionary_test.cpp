@@ -74,8 +74,8 @@ struct Text {
 std::vector<Text> in_named_formats() {
   return {{"vw", "7 | b a c\n1 | a:0 b:2\nx | d\n-1 | a:3 e:x\n-1 | a:3 c=red\n7 | f\n1 | c=blue\n",
            "1 | a:0 b:2\n-1 | a:3 c=red\n1 | c=blue\n"},
-          {"csv", "y,a,b,c\n7,1,1,green\n1,0,2,\nx,1,2,3\n-1,3,x,red\n-1,3,0,red\n7,1,5,black\n1,,,blue\n",
-           "y,a,b,c\n1,0,2,\n-1,3,0,red\n1,,,blue\n"},
+          {"csv", "y,a,b,c\n7,1,1,green\n1,0,2,\nx,1,2,3\n-1,3,x,red\n-1,3,0,red\n7,1,5,black\n1,0,0,blue\n",
+           "y,a,b,c\n1,0,2,\n-1,3,0,red\n1,0,0,blue\n"},
           {"jsonl",
            "{\"y\":7,\"b\":1,\"a\":1}\n{\"y\":1,\"a\":0,\"b\":2}\n{\"y\":\"x\"}\n{\"y\":-1,\"a\":3,\"e\":}\n"
            "{\"y\":-1,\"a\":3,\"c\":\"red\"}\n{\"y\":7,\"f\":1}\n{\"y\":1,\"c\":\"blue\"}\n",
@@ -147,7 +147,7 @@ TEST_CASE("a limit counts records also where one has several lines") {
 TEST_CASE("a row with more features than there may be leaves no name behind") {
   const Scratch scratch;
   for (const char* text :
-       {"1 | a b\n1 | c d\n1 | a e\n1 | e\n", "y,a,b,c,d,e\n1,1,1,0,0,0\n1,0,0,1,1,0\n1,1,0,0,0,1\n1,,,,,1\n",
+       {"1 | a b\n1 | c d\n1 | a e\n1 | e\n", "y,a,b,c,d,e\n1,1,1,0,0,0\n1,0,0,1,1,0\n1,1,0,0,0,1\n1,0,0,0,0,1\n",
         "{\"y\":1,\"a\":1,\"b\":1}\n{\"y\":1,\"c\":1,\"d\":1}\n{\"y\":1,\"a\":1,\"e\":1}\n{\"y\":1,\"e\":1}\n"}) {
     StreamSettings settings = two_classes(scratch.write("rows", text));
     settings.most_features = 3;

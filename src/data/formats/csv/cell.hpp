@@ -1,7 +1,11 @@
 // Tells what a cell of delimited text is: missing, a number, something that looks like a number and is none, or text.
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "data/text/decimal.hpp"
 
@@ -15,10 +19,8 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-inline bool is_missing(std::string_view cell) {
+inline bool is_usual_missing_word(std::string_view cell) {
   switch (cell.size()) {
-    case 0:
-      return true;
     case 1:
       return cell == "?";
     case 2:
@@ -48,5 +50,26 @@ inline bool is_numeric(std::string_view cell) {
   double value = 0;
   return begins_like_number(cell) && (is_number(cell, value) || is_beyond_numbers(cell));
 }
+
+// The cells that are missing: empty ones, and those that are one of some words, the usual ones unless others are given.
+class MissingCells {
+ public:
+  MissingCells() = default;
+  explicit MissingCells(std::vector<std::string> words) : words_(std::move(words)) {
+    double value = 0;
+    numbers_ = std::ranges::any_of(words_, [&](const std::string& word) { return is_number(word, value); });
+  }
+
+  bool contain(std::string_view cell) const {
+    if (cell.empty()) return true;
+    return words_.empty() ? is_usual_missing_word(cell) : std::ranges::find(words_, cell) != words_.end();
+  }
+  // Whether some of them look like numbers, as -999 does.
+  bool have_numbers() const { return numbers_; }
+
+ private:
+  std::vector<std::string> words_;
+  bool numbers_ = false;
+};
 
 }  // namespace tacit::csv

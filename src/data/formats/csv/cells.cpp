@@ -71,7 +71,7 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     if (cell.empty()) table.categories[column] = {};
     return refusal;
   }
-  if (is_missing(cell)) {
+  if (table.missing_cells.contain(cell)) {
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)
       return refuse(kind == Kind::label ? "the label is missing; expected a number" : "the label is missing; expected a word");

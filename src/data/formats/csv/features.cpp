@@ -1,12 +1,14 @@
 #include "data/formats/csv/features.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace tacit::csv {
 
 void Features::begin() {
   indices_.resize(table_.columns.size());
+  if_numbers_.resize(table_.columns.size());
   for (std::size_t c = 0; c < table_.columns.size(); ++c) {
     if (table_.kinds[c] == Kind::number) unnamed_.push_back(static_cast<std::uint32_t>(c));
   }
@@ -34,7 +36,7 @@ void Features::lay_out() {
 }
 
 void Features::name_columns() {
-  const auto has_value = [&](std::uint32_t column) { return table_.values[column] != 0; };
+  const auto has_value = [&](std::uint32_t column) { return std::abs(table_.values[column]) > 0; };  // no mark either
   std::ranges::copy_if(unnamed_, std::back_inserter(named_now_), has_value);
   if (named_now_.empty()) return;
   std::erase_if(unnamed_, has_value);
@@ -66,13 +68,38 @@ std::string_view Features::category(std::uint32_t column) {
   return name_ += table_.categories[column];
 }
 
+void Features::note_numbers(Dataset& rows) {
+  std::vector<Index> found;
+  for (const std::uint32_t column : named_now_) {
+    if (indices_[column]) found.push_back(*indices_[column]);
+  }
+  std::ranges::sort(found);
+  for (const Index index : found) rows.note_number({rows.size() - 1, index});
+}
+
+// Notes missing numbers. Returns whether cells are missing in columns that have no name yet, be it that they were 0 so far or
+// that nobody knows what they hold, but whose feature is known elsewhere.
+bool Features::finds_nameless(Dataset& rows) {
+  nameless_.clear();
+  for (const std::uint32_t column : table_.missing) {
+    const Kind kind = table_.kinds[column];
+    if (kind == Kind::number && indices_[column]) rows.note_missing();
+    if ((kind != Kind::number && kind != Kind::undecided) || indices_[column]) continue;
+    if (!if_numbers_[column]) if_numbers_[column] = names_.find(table_.columns[column].name);
+    if (if_numbers_[column])
+      nameless_.push_back({*if_numbers_[column], kind == Kind::number ? missing_mark : perhaps_missing_mark});
+  }
+  return !nameless_.empty();
+}
+
 bool Features::append(Dataset& rows, std::uint64_t line) {
   names_before_ = names_.dictionary().size();
   named_now_.clear();
   if (!unnamed_.empty()) name_columns();
   const double label = table_.values[table_.label];
   const double weight = table_.values[table_.weight];
-  if (plain_) {
+  const bool nameless = !table_.missing.empty() && finds_nameless(rows);
+  if (plain_ && !nameless) {
     const Dataset::Room room = rows.room(numbers_.size() + 1);
     room.index[0] = 0;
     room.value[0] = 1.0;
@@ -94,6 +121,7 @@ bool Features::append(Dataset& rows, std::uint64_t line) {
     if (table_.categories[column].empty()) continue;
     if (const auto index = names_.index(category(column))) builder_.add(*index, 1.0);
   }
+  for (std::size_t k = 0; nameless && k < nameless_.size(); ++k) builder_.add(nameless_[k].first, nameless_[k].second);
   return builder_.finish(label, weight, line, bias_, rows);
 }
 

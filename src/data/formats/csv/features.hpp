@@ -29,6 +29,9 @@ class Features {
   void decide();
   // Appends a row. If the features that share an index add up to infinity, it appends nothing and returns false.
   bool append(Dataset& rows, std::uint64_t line);
+  // Whether the row just appended gave a column its name; note_numbers() tells, once the row stays.
+  bool named_columns() const { return !named_now_.empty(); }
+  void note_numbers(Dataset& rows);
   // Forgets what the record just appended said about names. Its decisions are no longer the kinds of the table's columns.
   void forget_row();
 
@@ -41,6 +44,7 @@ class Features {
   void lay_out();
   void name_columns();
   std::string_view category(std::uint32_t column);
+  bool finds_nameless(Dataset& rows);
 
   const Table& table_;
   FeatureNames& names_;
@@ -51,7 +55,9 @@ class Features {
   std::vector<std::uint32_t> named_now_;       // numeric columns that got their name in the record at hand
   std::vector<Number> numbers_;                // numeric columns by increasing index
   std::vector<std::uint32_t> category_columns_;
-  bool plain_ = true;  // there are only numbers, each with an index of its own
+  std::vector<std::optional<Index>> if_numbers_;    // per column without a name, the feature that it is if it holds numbers
+  std::vector<std::pair<Index, double>> nameless_;  // those of the record at hand that are missing, with their marks
+  bool plain_ = true;                               // there are only numbers, each with an index of its own
   std::string name_;
   RowBuilder builder_;
 };

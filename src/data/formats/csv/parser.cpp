@@ -44,6 +44,7 @@ class CsvParser::Rows {
  public:
   Rows(ParserContext context, CsvSettings settings)
       : context_(std::move(context)), settings_(std::move(settings)), features_(table_, *context_.names, context_.bias) {
+    table_.missing_cells = csv::MissingCells(settings_.missing_words);
     if (settings_.delimiter) require_delimiter(*settings_.delimiter);
     if (!settings_.columns_seen) settings_.columns_seen = std::make_shared<ColumnsSeen>();
   }
@@ -121,6 +122,7 @@ void CsvParser::Rows::check_beginning(TextBlock block) const {
 
 void CsvParser::Rows::parse(TextBlock block, Dataset& rows) {
   line_ = block.line;
+  rows.note_may_miss();
   const char* p = block.text.data();
   const char* const end = p + block.text.size();
   while (p != end) {
@@ -264,6 +266,7 @@ bool CsvParser::Rows::append(Dataset& rows) {
     refusal_ = std::move(*fault);
   } else {
     if (!table_.decisions.empty()) keep_decisions();
+    if (features_.named_columns()) features_.note_numbers(rows);
     return true;
   }
   table_.undecide();

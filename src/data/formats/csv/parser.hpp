@@ -3,7 +3,8 @@
 // A numeric column is one feature, named as in the header or numbered from 1 without the label and the weight. A column of
 // categories has a feature `column=value` of value 1 for each of its values. The first cell of a column that is not missing
 // decides what the column holds: numbers, or text, which must not begin like a number (1.2.3). Cells of the other kind are then
-// refused. Only a column that the settings call categorical takes both. Missing cells and zeros are left out.
+// refused. Only a column that the settings call categorical takes both. A missing cell of a column of
+// numbers is marked (missing.hpp); other missing cells and zeros are left out.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +33,8 @@ struct CsvSettings {
   bool label_remembered = false;       // a model says the label column, and nobody typed it
   std::optional<std::string> id{};     // the column that holds ids, by name or number
   bool id_remembered = false;          // likewise
+
+  std::vector<std::string> missing_words{};  // cells that are missing, besides empty ones; none: the usual words
 };
 
 class CsvParser : public Parser {

@@ -23,7 +23,7 @@ namespace {
     table.categories[column] = cell.empty() ? cell : text;
     return find_odd_byte(text, false) == text.size() ? stop : nullptr;
   }
-  if (is_missing(cell)) {
+  if (table.missing_cells.contain(cell)) {
     if (kind == Kind::weight || (column == table.label && context.labelled)) return nullptr;
     table.leave_empty(column);
     return stop;
@@ -49,10 +49,11 @@ namespace {
   const Kind* const kinds = table.kinds.data();
   double* const values = table.values.data();
   table.missing.clear();
+  const bool bare_numbers = !table.missing_cells.have_numbers();
   for (std::size_t c = 0; c < count; ++c) {
     const bool last = c + 1 == count;
     const char ending = last ? '\n' : delimiter;
-    if (kinds[c] >= Kind::number) {
+    if (kinds[c] >= Kind::number && bare_numbers) {
       const char* stop = parse_decimal(p, end, values[c]);
       if (stop != nullptr && stop != end) {
         if (last && *stop == '\r') ++stop;

@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "data/formats/csv/cell.hpp"
 #include "data/formats/csv/columns.hpp"
 #include "data/rows/columns_seen.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace tacit::csv {
 
@@ -21,8 +23,9 @@ struct Table {
   std::size_t label = 0;  // its place in values; behind the columns stand a label and a weight for tables without
   std::size_t weight = 0;
   std::optional<std::size_t> id;  // the column of ids
+  MissingCells missing_cells;
 
-  std::vector<double> values;                           // 0 where missing
+  std::vector<double> values;                           // where missing a mark in a column of numbers, else 0
   std::vector<std::string_view> categories;             // empty where missing; ids too
   std::vector<std::uint32_t> missing;                   // columns without a value, except the label
   std::vector<std::pair<std::size_t, Kind>> decisions;  // about columns
@@ -35,7 +38,7 @@ struct Table {
   }
 
   void leave_empty(std::size_t column) {
-    values[column] = 0;
+    values[column] = kinds[column] == Kind::number ? missing_mark : 0;
     categories[column] = {};
     if (column != label) missing.push_back(static_cast<std::uint32_t>(column));
   }

@@ -1,5 +1,7 @@
 #include "data/formats/csv/writer.hpp"
 
+#include "tacit/data/missing.hpp"
+
 namespace tacit::csv {
 
 void TableRows::begin(Text& text, const Dataset& rows) {
@@ -30,7 +32,7 @@ void TableRows::row(Text& text, const Example& example) const {
   for (std::size_t k = 0; k < features.size; ++k, ++column) {
     for (; column < features.index[k]; ++column) put(text, ",0");
     put(text, ",");
-    put(text, features.value[k]);
+    if (!is_mark(features.value[k])) put(text, features.value[k]);
   }
   for (; column <= columns_.features; ++column) put(text, ",0");
   put(text, "\n");

@@ -2,6 +2,7 @@
 #include "data/formats/jsonl/parser.hpp"
 #include "data/formats/line_signs.hpp"
 #include "data/formats/text_writer.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace tacit {
 
@@ -20,10 +21,11 @@ struct Rows {
     }
     const Row features = example.features;
     for (std::size_t k = 0; k < features.size; ++k) {
+      if (is_mark(features.value[k]) && !is_sure_mark(features.value[k])) continue;
       put(text, ",\"");
       put(text, features.index[k]);
       put(text, "\":");
-      put(text, features.value[k]);
+      is_mark(features.value[k]) ? put(text, "null") : put(text, features.value[k]);
     }
     put(text, "}\n");
   }
@@ -31,13 +33,13 @@ struct Rows {
 
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
   return std::make_unique<JsonLinesParser>(
-      std::move(context),
-      JsonLinesSettings{settings.label_column, settings.ignored, settings.id, settings.id == settings.remembered.id});
+      std::move(context), JsonLinesSettings{settings.label_column, settings.ignored, settings.id, settings.missing_words,
+                                            settings.id == settings.remembered.id});
 }
 
 constexpr std::string_view endings[] = {".jsonl"};
 constexpr std::string_view read_endings[] = {".json"};
-constexpr std::string_view used[] = {"label-column", "ignore", "id"};
+constexpr std::string_view used[] = {"label-column", "ignore", "id", "missing-words"};
 
 }  // namespace
 

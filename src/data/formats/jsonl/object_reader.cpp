@@ -8,6 +8,7 @@
 #include "data/formats/jsonl/bare_string.hpp"
 #include "data/formats/jsonl/parser.hpp"
 #include "tacit/core/legible.hpp"
+#include "tacit/data/missing.hpp"
 
 namespace tacit::json {
 
@@ -159,7 +160,11 @@ void ObjectReader::read_value(ondemand::value value, const char* at, unsigned de
       add(read_number(value, at));
       break;
     case ondemand::json_type::string:
-      add_category(read_string(value, at));
+      if (const auto text = read_string(value, at); std::ranges::find(missing_words_, text) != missing_words_.end()) {
+        add(missing_mark);
+      } else {
+        add_category(text);
+      }
       break;
     case ondemand::json_type::boolean: {
       bool truth = false;
@@ -167,12 +172,10 @@ void ObjectReader::read_value(ondemand::value value, const char* at, unsigned de
       add(truth ? 1 : 0);
       break;
     }
-    case ondemand::json_type::null: {
-      bool null = false;
-      line_.check(value.is_null().get(null), at);
-      if (!null) line_.check(simdjson::N_ATOM_ERROR, at);
+    case ondemand::json_type::null:
+      read_null(value, at);
+      add(missing_mark);
       break;
-    }
     case ondemand::json_type::object: {
       if (depth == JsonLinesParser::deepest)
         throw Refusal{at, fmt::format("found an object {} deep inside others; expected at most {}", JsonLinesParser::deepest,
@@ -191,6 +194,12 @@ void ObjectReader::read_value(ondemand::value value, const char* at, unsigned de
   }
 }
 
+void ObjectReader::read_null(ondemand::value value, const char* at) {
+  bool null = false;
+  line_.check(value.is_null().get(null), at);
+  if (!null) line_.check(simdjson::N_ATOM_ERROR, at);
+}
+
 void ObjectReader::read_array(ondemand::array array, const char* at) {
   const std::size_t prefix = name_.size();
   std::size_t place = 0;
@@ -202,10 +211,12 @@ void ObjectReader::read_array(ondemand::array array, const char* at) {
     at = value.raw_json_token().data();
     ondemand::json_type type{};
     line_.check(value.type().get(type), at);
+    const bool missing = type == ondemand::json_type::null;  // the number of this place
+    if (missing) type = ondemand::json_type::number;
     if (place == 0) all = type;
     if (type != all || (type != ondemand::json_type::number && type != ondemand::json_type::string))
-      throw Refusal{at, fmt::format("array {}: found {}; expected all its elements to be numbers, or all strings", shown(name_),
-                                    line_.found_value(at))};
+      throw Refusal{at, fmt::format("array {}: found {}; expected all its elements to be numbers or null, or all strings",
+                                    shown(name_), line_.found_value(at))};
     ++place;
     if (type == ondemand::json_type::string) {
       add_category(read_string(value, at));
@@ -214,7 +225,12 @@ void ObjectReader::read_array(ondemand::array array, const char* at) {
     name_ += '^';
     const fmt::format_int number(place);
     name_.append(number.data(), number.size());
-    add(read_number(value, at));
+    if (missing) {
+      read_null(value, at);
+      add(missing_mark);
+    } else {
+      add(read_number(value, at));
+    }
     name_.resize(prefix);
   }
 }
@@ -241,7 +257,7 @@ void ObjectReader::add_category(std::string_view value) {
   const std::size_t prefix = name_.size();
   name_ += '=';
   name_ += value;
-  add(1);
+  add(1, false);
   name_.resize(prefix);
 }
 

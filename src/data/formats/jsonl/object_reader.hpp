@@ -22,15 +22,17 @@ class ObjectReader {
     std::size_t name;  // its place in the text of all names
     std::size_t size;
     double value;
+    bool number;  // it is no category
   };
 
   // The context outlives the reader. Without a name for the label's field, the first row with one of the usual names decides.
   ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, std::optional<std::string> id_field,
-               const ParserContext& context)
+               std::vector<std::string> missing_words, const ParserContext& context)
       : label_{label_names, std::move(label_field)},
         weight_{weight_names, {}},
         ignored_(std::move(ignored)),
         id_field_(std::move(id_field)),
+        missing_words_(std::move(missing_words)),
         sets_apart_(id_field_ || !ignored_.empty()),
         met_(ignored_.size()),
         context_(context) {}
@@ -67,8 +69,9 @@ class ObjectReader {
   std::string_view written(simdjson::ondemand::value value, const char* at);
   void require_own_id() const;
   void add_category(std::string_view value);
-  void add(double value) {
-    features_.push_back({names_.size(), name_.size(), value});
+  void read_null(simdjson::ondemand::value value, const char* at);
+  void add(double value, bool number = true) {
+    features_.push_back({names_.size(), name_.size(), value, number});
     names_ += name_;
   }
   bool is_ignored(std::string_view key);
@@ -79,7 +82,8 @@ class ObjectReader {
   SpecialField weight_;
   std::vector<std::string> ignored_;
   std::optional<std::string> id_field_;
-  bool sets_apart_;  // there are such fields
+  std::vector<std::string> missing_words_;  // strings that are missing, as null is
+  bool sets_apart_;                         // there are such fields
   std::vector<bool> met_;
   bool label_known_ = false;  // before the row at hand
   bool weight_known_ = false;

@@ -7,6 +7,7 @@
 
 #include "data/formats/jsonl/object_reader.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/feature_places.hpp"
 #include "tacit/data/row_builder.hpp"
 
 namespace tacit {
@@ -16,7 +17,7 @@ class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, const JsonLinesSettings& settings)
       : context_(std::move(context)),
-        object_(settings.label_field, settings.ignored, settings.id_field, context_),
+        object_(settings.label_field, settings.ignored, settings.id_field, settings.missing_words, context_),
         typed_id_(settings.id_remembered ? std::nullopt : settings.id_field) {
     const auto is_ignored = [&](const std::string& field) {
       return std::ranges::find(settings.ignored, field) != settings.ignored.end();
@@ -35,17 +36,21 @@ class JsonLinesParser::Rows {
 
  private:
   void append(std::string_view line, std::uint64_t number, Dataset& rows);
+  void note_numbers(Dataset& rows);
   void note_never_met();
 
   ParserContext context_;
   json::ObjectReader object_;
   std::optional<std::string> typed_id_;
   RowBuilder builder_;
-  bool begun_ = false;  // there was a row
+  FeaturePlaces numbers_;               // features that are numbers
+  std::vector<Index> numbers_at_hand_;  // those of the row at hand
+  bool begun_ = false;                  // there was a row
 };
 
 void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
   std::string_view text = block.text;
+  rows.note_may_miss();
   for (std::uint64_t number = block.line; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -68,10 +73,12 @@ void JsonLinesParser::Rows::parse(TextBlock block, Dataset& rows) {
 void JsonLinesParser::Rows::append(std::string_view line, std::uint64_t number, Dataset& rows) {
   std::size_t added = context_.bias ? 1 : 0;
   builder_.clear();
+  numbers_at_hand_.clear();
   for (const auto& feature : object_.features()) {
     if (feature.value == 0) continue;
     if (const auto index = context_.names->index(object_.name(feature))) {
       builder_.add(*index, feature.value);
+      if (feature.number) numbers_at_hand_.push_back(*index);
       ++added;
     }
   }
@@ -87,6 +94,14 @@ void JsonLinesParser::Rows::append(std::string_view line, std::uint64_t number, 
   }
   if (!object_.id().empty()) rows.identify_last(object_.id());
   if (const auto fault = context_.refuse_last(rows)) throw json::Refusal{nullptr, *fault};
+  note_numbers(rows);
+}
+
+// Tells of the features that are now known to be numbers, as the row stays.
+void JsonLinesParser::Rows::note_numbers(Dataset& rows) {
+  std::erase_if(numbers_at_hand_, [&](Index index) { return !numbers_.add(index).second; });
+  std::ranges::sort(numbers_at_hand_);
+  for (const Index index : numbers_at_hand_) rows.note_number({rows.size() - 1, index});
 }
 
 // Any row may lack any field, so that a name which no row has is no error; but it may be a slip.

@@ -33,7 +33,7 @@ std::string_view ObjectReader::written(ondemand::value value, const char* at) {
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)
     throw Refusal{at, fmt::format("id {}; expected a string, a number, true or false", line_.found_value(at))};
-  if (type == ondemand::json_type::null) return read_value(value, at, 1);
+  if (type == ondemand::json_type::null) return read_null(value, at);
   id_ = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
   if (const std::size_t odd = find_odd_byte(id_, false); odd != id_.size())
     throw Refusal{at, fmt::format("id {}; expected text without control characters", shown(id_))};
@@ -43,7 +43,7 @@ std::string_view ObjectReader::written(ondemand::value value, const char* at) {
 void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
-  if (type == ondemand::json_type::null && !context_.labelled) return read_value(value, at, 1);
+  if (type == ondemand::json_type::null && !context_.labelled) return read_null(value, at);
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)
     throw Refusal{at, context_.words->fault(std::string_view(at, 1))};
   const std::string_view word = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
@@ -67,13 +67,14 @@ void ObjectReader::read_label(ondemand::value value, const char* at) {
   }
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)
     throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", line_.found_value(at))};
-  read_value(value, at, 1);
-  if (features_.size() > before) {
-    label_value_ = features_.back().value;
-    features_.pop_back();
-  } else if (context_.labelled) {
-    throw Refusal{at, "label: found null; expected a finite number, true or false"};
+  if (type == ondemand::json_type::null) {
+    read_null(value, at);
+    if (context_.labelled) throw Refusal{at, "label: found null; expected a finite number, true or false"};
+    return;
   }
+  read_value(value, at, 1);
+  label_value_ = features_.back().value;
+  features_.resize(before);
 }
 
 void ObjectReader::read_weight(ondemand::value value, const char* at) {
