@@ -261,6 +261,7 @@ void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::
   std::vector<double> predictions(rows.size());
   predict_rows(rows, predictions, first);
   std::vector<Interval> made(rows.size());
+  rows.make_hints(0);  // they are guesses at labels, not at residuals
   intervals_->predict(rows, predictions, made);
   write_ends(made, ends);
   for (std::size_t i = 0; i < ends.size(); ++i) {
