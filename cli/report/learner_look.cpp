@@ -7,7 +7,7 @@
 namespace tacit::cli {
 
 LearnerLook learner_look(std::string_view learner) {
-  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 21> known{{{"auto", {"#222222"}},
+  static constexpr std::array<std::pair<std::string_view, LearnerLook>, 21> known{{{"auto", {"#8a4fbf"}},
                                                                                    {"ogd", {"#0072b2"}},
                                                                                    {"ada-ogd", {"#e69f00"}},
                                                                                    {"implicit", {"#56b4e9", true}},

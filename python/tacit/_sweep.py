@@ -44,7 +44,7 @@ def sweep(
     X, y, sample_weight
         Rows, labels and weights, as for `Learner.learn`.
     learners : str or list, optional
-        Their names (default: the paper's four).
+        Their names (default: the paper's four). One without a beta, such as ``auto``, has a row per repeat, whose beta is None.
     betas : str or list, optional
         Powers of two from..to, or numbers (default ``"2^-20..2^20"``).
     repeats : int, optional

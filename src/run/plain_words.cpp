@@ -23,7 +23,7 @@ constexpr std::array kinds{
     Named{"full-matrix", "learners that know how the features go together"},
     Named{"least squares", "least squares over the latest rounds"},
     Named{"per feature", "learners with a rate per feature"},
-    Named{"mean", "averages over all rounds, which suits a stream that does not change"},
+    Named{"mean", "means over all rounds, which suits a stream that does not change"},
     Named{"full", "learners that fit each example as it comes, which suits a stream that changes fast"},
     Named{"forget", "learners that forget, which suits a stream that changes"},
     Named{"curved", "learners whose steps shorten fast, which suits noise"},

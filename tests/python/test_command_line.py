@@ -231,6 +231,18 @@ def test_two_labels_that_may_be_classes_are_taken_for_numbers_with_a_warning():
     assert set(tacit.sweep(X, [1, 2, 1], betas=[1], natural=True, labels=(1, 2))["loss"]) == {"hinge"}
 
 
+def test_auto_is_swept_without_a_beta(program, tmp_path):
+    rows = np.random.default_rng(3).normal(size=(200, 4))
+    signs = np.sign(rows[:, 0] + 0.3 * rows[:, 1])
+    found = tacit.sweep(rows, signs, learners=["ogd", "auto"], betas=[1, 2], natural=True)
+    assert found["learner"] == ["ogd", "ogd", "auto"] and found["beta"] == [1, 2, None]
+    learner = tacit.Learner(loss="hinge")
+    learner.learn(rows, signs)
+    summary = learner.summary()
+    assert found["cumulative_loss"][2] == summary["cumulative_loss"]
+    assert summary["baselines"]["last_label"] > 0 and summary["baselines"]["last_season"] is None and summary["rmse"] is None
+
+
 def test_sweeps_and_certificates_have_the_defaults_of_the_program(program, examples, tmp_path):
     X, y, _ = examples
     data = write_libsvm(tmp_path / "data.svm", X, y)
