@@ -105,7 +105,8 @@ TACIT_API int tacit_predict_batch(const tacit_learner* learner, size_t rows, con
                                   const double* values, double* predictions);
 
 /* Write three numbers per row: the low end of the interval around the prediction, the prediction, and the high end. The learner
- * was made with the setting `interval`, the share of labels that intervals hold. */
+ * was made with the setting `interval`, the share of labels that intervals hold. Each call takes memory for its rows and gives it
+ * back. */
 TACIT_API int tacit_predict_interval(const tacit_learner* learner, size_t count, const uint32_t* indices, const double* values,
                                      double* ends);
 TACIT_API int tacit_predict_interval_batch(const tacit_learner* learner, size_t rows, const size_t* starts,
