@@ -25,6 +25,7 @@ def certify(
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
     scale: Optional[str] = None,
+    missing: Optional[str] = None,
     dictionary: bool = False,
     hash: Optional[int] = None,
 ) -> dict[str, Any]: ...

@@ -27,6 +27,7 @@ class Learner(_core.Learner):
         bias: Optional[bool] = None,
         labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
         scale: Optional[str] = None,
+        missing: Optional[str] = None,
         dictionary: bool = False,
         hash: Optional[int] = None,
     ) -> None: ...
@@ -64,6 +65,7 @@ class Learner(_core.Learner):
         shuffle: Optional[int] = None,
         categorical: Optional[list[str]] = None,
         ignore: Optional[list[str]] = None,
+        missing_words: Optional[list[str]] = None,
         label_column: Optional[Union[str, int]] = None,
         id: Optional[Union[str, int]] = None,
         header: Optional[bool] = None,

@@ -27,6 +27,7 @@ def sweep(
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
     scale: Optional[str] = None,
+    missing: Optional[str] = None,
     dictionary: bool = False,
     hash: Optional[int] = None,
 ) -> dict[str, list[Any]]: ...

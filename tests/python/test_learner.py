@@ -235,11 +235,11 @@ def test_outputs_are_scores_labels_and_probabilities(examples):
 
 def test_one_by_one_is_the_same_as_an_array(examples):
     X, _, y = examples
-    one_by_one = tacit.Learner(loss="absolute")
+    one_by_one = tacit.Learner(loss="absolute", missing="zero")
     before = [
         one_by_one.learn_one({str(j + 1): v for j, v in zip(X[i].indices, X[i].data)}, y[i]) for i in range(X.shape[0])
     ]
-    together = tacit.Learner(loss="absolute")
+    together = tacit.Learner(loss="absolute", missing="zero")
     assert together.learn(X, y, predictions=True).tolist() == before
     assert together.to_bytes() == one_by_one.to_bytes()
     assert together.predict_one({3: 1.5}) == together.predict_one({"3": 1.5})

@@ -146,6 +146,6 @@ def test_sweeps_and_certificates_see_no_nan():
     _, X, y = temperatures(200)
     twin = naively_filled(X)
     sparse = scipy.sparse.csr_matrix((twin.ravel(), np.tile([0, 1, 2**31, 2**31 + 1], 200), np.arange(0, 801, 4)), shape=(200, 2**31 + 2))
-    how = dict(betas="1", repeats=1, natural=True, loss="hinge", learners=["ada-implicit"])
+    how = dict(betas="1", natural=True, loss="hinge", learners=["ada-implicit"])
     assert tacit.sweep(X, y, **how)["average_loss"] == tacit.sweep(sparse, y, **how)["average_loss"]
     tacit.certify(X, y, radius=1, loss="hinge")
