@@ -109,6 +109,14 @@ SettingValue get_interval(const Model& model) {
   const auto& level = model.configuration.interval;
   return level ? SettingValue(*level) : SettingValue();
 }
+SettingValue get_memory(const Model& model) {
+  return model.configuration.memory ? SettingValue(*model.configuration.memory) : SettingValue();
+}
+void put_memory(Model& model, const SettingValue& value) {
+  if (std::get<std::uint64_t>(value) == 0) throw std::invalid_argument("'memory' is 0; expected 1 or more megabytes");
+  model.configuration.memory = std::get<std::uint64_t>(value);
+}
+SettingValue get_forget(const Model& model) { return model.configuration.forget ? SettingValue(true) : SettingValue(); }
 void put_interval(Model& model, const SettingValue& value) {
   model.configuration.interval = IntervalRule(std::get<double>(value)).level();
 }
@@ -320,6 +328,32 @@ constexpr Setting settings_table[] = {
          .key = "lipschitz",
          .said = said_lipschitz}),
 
+    {.name = "memory",
+     .group = learner,
+     .scope = making,
+     .kind = count,
+     .placeholder = "MB",
+     .description =
+         [] {
+           return std::string("auto: megabytes that features may take; beyond them the run ends, or forgets (default: no limit)");
+         },
+     .key = "memory",
+     .only_said = true,
+     .get = get_memory,
+     .put = put_memory},
+    {.name = "forget",
+     .group = learner,
+     .scope = making,
+     .kind = flag,
+     .description =
+         [] {
+           return std::string(
+               "auto: where the memory is full, forget the features seen least and longest ago (default: end the run)");
+         },
+     .key = "forget",
+     .only_said = true,
+     .get = get_forget,
+     .put = put_member<&Configuration::forget>},
     {.name = "interval",
      .group = learner,
      .scope = making,

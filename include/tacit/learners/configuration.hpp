@@ -28,6 +28,8 @@ struct Configuration {
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
   std::string scale = "none";                       // of the features: max-abs, online
+  std::optional<std::uint64_t> memory;              // auto: megabytes that features take at most
+  bool forget = false;                              // auto: beyond that, features are forgotten; else it is an error
   std::optional<double> interval;                   // the share of labels that intervals around predictions hold
   std::string missing = "mean";                     // what stands in for missing numbers: mean, zero; skip leaves rows out
   unsigned hash = FeatureNames::default_bits;       // of a named feature's index; 0: a dictionary

@@ -20,7 +20,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "learners/mixture/dense_moments.hpp"
@@ -29,6 +31,9 @@
 #include "learners/mixture/places.hpp"
 
 namespace tacit {
+
+// Throws DataError: there is room for so many features and no more.
+[[noreturn]] void refuse_feature(std::size_t most);
 
 // R are the experts' weights.
 template <class R>
@@ -94,9 +99,9 @@ class FeatureTable {
     for (Common& common : common_) common.present = false;
     const std::size_t first = z.size > 0 && z.index[0] == 0 ? 1 : 0;
     bias_ = first == 1 ? z.value[0] : 0.0;
-    prediction = bias_ * at(0).weights;
+    R sum = bias_ * at(0).weights;  // not the result itself: lanes in memory would be written per feature
     for (std::size_t k = first; k < z.size; ++k) {
-      if (z.value[k] != 0) look_at(z.index[k], z.value[k], prediction);
+      if (z.value[k] != 0) look_at(z.index[k], z.value[k], sum);
     }
     for (Common& common : common_) {
       Feature& feature = at(common.place);
@@ -108,8 +113,9 @@ class FeatureTable {
           common.widened = true;
         }
       }
-      prediction += values(common.t, common.phi, common.visible) * feature.weights;
+      sum += values(common.t, common.phi, common.visible) * feature.weights;
     }
+    prediction = sum;
   }
 
   // Gives the predictions that look() would; changes nothing.
@@ -173,8 +179,15 @@ class FeatureTable {
       go(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
   }
 
+  // How many features there may be, and whether some are forgotten where there are more.
+  struct Room {
+    std::size_t most = std::numeric_limits<std::size_t>::max();
+    bool forgets = false;
+  };
+  static constexpr std::size_t bytes_per_feature = 400;  // at most, with its place
+
   // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
-  [[gnu::noinline]] void settle(double squared_slope) {
+  [[gnu::noinline]] void settle(double squared_slope, const Room& room) {
     at(0).record.gradient += squared_slope * bias_ * bias_;
     for (std::size_t k = 0; k < rares_; ++k) {
       FeatureRecord& record = rare_[k].feature->record;
@@ -194,6 +207,7 @@ class FeatureTable {
       renewal = true;
     }
     if (renewal) renew();
+    if (places_.size() > room.most) room.forgets ? forget(room.most) : refuse_feature(room.most);
   }
 
   // Whether screen() wants to hear of this round.
@@ -311,6 +325,7 @@ class FeatureTable {
     }
     if (!(t <= record.high && t >= record.low && t != 0)) t = widen(value, feature);
     record.count += 1;
+    record.seen = n_;
     record.sum += t;
     record.squares += t * t;
     if (record.is_common()) {
@@ -434,6 +449,32 @@ class FeatureTable {
       slots.push_back({common_[i].scale, added, common_[i].visible});
     }
     if (!slots.empty()) dense_.invert(slots);
+  }
+
+  // Keeps three of four features: the common ones, then those seen most often and lately.
+  [[gnu::noinline]] void forget(std::size_t most) {
+    std::vector<std::pair<double, Place>> order;
+    for (Place place = 1; place < places_.size(); ++place) {
+      const FeatureRecord& record = at(place).record;
+      const double worth = record.is_common() ? std::numeric_limits<double>::max() : record.count / (n_ - record.seen + 1);
+      order.emplace_back(-worth, place);
+    }
+    std::ranges::sort(order);
+    const std::size_t kept = std::max(most / 4 * 3, common_.size());
+    if (order.size() <= kept) return;
+    order.resize(kept);
+    std::ranges::sort(order, {}, &std::pair<double, Place>::second);
+    FeatureTable smaller(centres_);
+    smaller.at(0) = at(0);
+    for (const auto& [worth, place] : order) {
+      const Feature& feature = at(place);
+      const Place now = smaller.place_of(feature.record.index);
+      smaller.at(now) = feature;
+      if (feature.record.is_common()) common_[feature.record.common_place()].place = now;
+    }
+    places_ = std::move(smaller.places_);
+    chunks_ = std::move(smaller.chunks_);
+    rares_ = 0;
   }
 
   using Four = typename R::template Resized<4>;

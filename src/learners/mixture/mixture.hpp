@@ -29,7 +29,8 @@ class Mixture {
   using OneTeam = Team<L, R>;
   using Wide = typename OneTeam::Wide;
 
-  Mixture(L loss, bool bias) : loss_(std::move(loss)), recent_teams_(OneTeam::horizon) {
+  Mixture(L loss, bool bias, typename FeatureTable<R>::Room room)
+      : loss_(std::move(loss)), room_(room), recent_teams_(OneTeam::horizon) {
     teams_[all] = std::make_unique<OneTeam>(bias);
   }
 
@@ -63,9 +64,10 @@ class Mixture {
     const WeightedLoss<Companion, R> companion{companion_, label, weight};
     const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
     auto after = said_;
+    const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
     double price = 0;
     for_each_team([&](std::size_t k, OneTeam& team) {
-      const auto moved = team.learn(labelled, companion, shares[k]);
+      const auto moved = team.learn(labelled, companion, shares[k], room);
       after[k] = moved.after;
       round.lambda += moved.lambda;
       round.divergence += moved.divergence;
@@ -290,6 +292,7 @@ class Mixture {
   }
 
   L loss_;
+  typename FeatureTable<R>::Room room_;
   Companion companion_;
   double n_ = 0;
   bool placed_ = false;

@@ -80,7 +80,7 @@ class Team {
 
   // Every expert takes its step. `shares` are the experts'.
   template <class Companion>
-  Moved learn(const Labelled& round, const Companion& companion, const R& shares) {
+  Moved learn(const Labelled& round, const Companion& companion, const R& shares, const typename FeatureTable<R>::Room& room) {
     screen(round);
     const ByGeometry norms = features_.directions(mean_squared_slope());
     for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
@@ -101,7 +101,7 @@ class Team {
       for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
       features_.move(move);
     }
-    features_.settle(round.slope * round.slope);
+    features_.settle(round.slope * round.slope, room);
     squared_slopes_ = std::min(most_slopes, squared_slopes_ + round.slope * round.slope);
     slopes_ += 1;
     return moved;
