@@ -59,7 +59,7 @@ class Team {
   explicit Team(bool bias) : features_(bias), recent_(horizon) {}
 
   // Takes in the n-th example.
-  Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
+  [[gnu::always_inline]] Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
     features_.look(z, n, raw_);
     average(raw_, n - 1);
     if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
@@ -68,7 +68,7 @@ class Team {
     means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_)};
     return means_;
   }
-  Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
+  [[gnu::always_inline]] Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
     R raw;
     features_.predict(z, raw);
     average(raw, n);
@@ -80,7 +80,8 @@ class Team {
 
   // Every expert takes its step. `shares` are the experts'.
   template <class Companion>
-  Moved learn(const Labelled& round, const Companion& companion, const R& shares, const typename FeatureTable<R>::Room& room) {
+  [[gnu::always_inline]] Moved learn(const Labelled& round, const Companion& companion, const R& shares,
+                                     const typename FeatureTable<R>::Room& room) {
     screen(round);
     const ByGeometry norms = features_.directions(mean_squared_slope());
     for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
@@ -107,12 +108,12 @@ class Team {
     return moved;
   }
   // Each mixer learns which of what it mixed would have been better; slopes are those of the loss at the means.
-  void weigh(double at_lasting, double at_recent) {
+  [[gnu::always_inline]] void weigh(double at_lasting, double at_recent) {
     lasting_.learn(said_, known_, means_.lasting, at_lasting);
     recent_.learn(said_, known_, means_.recent, at_recent);
   }
   // Adds up what each expert and guess would have lost; guesses that are not made lose as much as the mixture.
-  void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
+  [[gnu::always_inline]] void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
     losses_ = smaller(Wide(most_loss), losses_ + choose(known_ > 0.0, losses.value(said_), Wide(loss)));
   }
 
@@ -203,7 +204,7 @@ class Team {
     return score / (1 + std::abs(score));
   }
 
-  void screen(const Labelled& round) {
+  [[gnu::noinline, gnu::flatten]] void screen(const Labelled& round) {
     if (!features_.screens()) return;
     static const R judges = where<R>([](const Expert& expert) {
       return expert.geometry != Geometry::scaled && expert.geometry != Geometry::full_matrix && expert.rule != ExpertRule::mean;
