@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
+#include "tacit/data/made_features.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
 
@@ -17,7 +18,9 @@ namespace {
 constexpr std::size_t largest_shown = 10;
 
 std::string feature_name(const Model& model, Index index) {
-  return index <= model.names.size() ? model.names[index - 1] : std::to_string(index);
+  if (index <= model.names.size()) return model.names[index - 1];
+  const std::string made = made_name(index);
+  return made.empty() ? std::to_string(index) : made;
 }
 
 // Counts the features with a weight: the largest index says little where names were hashed.

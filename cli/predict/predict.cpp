@@ -14,6 +14,7 @@
 #include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/forecast.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/prediction_output.hpp"
 
@@ -90,8 +91,11 @@ void predict(const PredictOptions& options) {
   if (outputs > 1 && (metrics || options.collapsed))
     throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
   std::uint64_t count = 0;
+  Forecast forecast(model, metrics ? LabelForm::understood : LabelForm::written);
+  Dataset given;
   while (const Block* block = input.stream().next()) {
-    const Dataset& rows = block->rows;
+    given = block->rows;
+    const Dataset& rows = forecast.make(given);
     predictions.resize(rows.size() * outputs);
     if (options.collapsed) {
       collapsed.predict(rows, *loaded.learner, predictions);
@@ -110,6 +114,7 @@ void predict(const PredictOptions& options) {
     count += rows.size();
   }
   input.report();
+  for (const Message& note : forecast.notes()) print_note(note);
   if (const auto note = known.note(input.names().unknown())) print_note(*note);
   if (count == 0) throw DataError(input.no_examples());
   file.commit();

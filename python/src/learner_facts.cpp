@@ -1,6 +1,7 @@
 #include "learner_facts.hpp"
 
 #include "owned_array.hpp"
+#include "tacit/data/made_features.hpp"
 #include "tacit/run/summary.hpp"
 #include "tree_dict.hpp"
 
@@ -25,6 +26,8 @@ py::dict named(const SparseWeights& weights, const std::vector<std::string>& nam
     if (index == 0) continue;
     if (index <= names.size()) {
       named[py::str(names[index - 1])] = weight;
+    } else if (const std::string made = made_name(index); !made.empty()) {
+      named[py::str(made)] = weight;
     } else {
       named[py::int_(index)] = weight;
     }

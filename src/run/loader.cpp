@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "run/close_features.hpp"
+#include "run/making/making.hpp"
 #include "run/model_json.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
@@ -133,6 +134,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   Model& model = loaded.model;
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
+  Making::require_sound_memory(model);
   const std::vector<SparseWeights> given = model.all_weights();
   try {
     use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded);

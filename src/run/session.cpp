@@ -8,6 +8,7 @@
 
 #include "data/text/utf8.hpp"
 #include "run/files.hpp"
+#include "run/making/making.hpp"
 #include "run/numbers_have_grown.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
@@ -85,7 +86,12 @@ Session::Session(LoadedModel loaded)
       largest_(loaded.model.largest),
       columns_(std::move(loaded.model.columns)),
       dictionary_(std::move(loaded.model.names)),
-      unfinished_(std::move(loaded.model.unfinished)) {}
+      unfinished_(std::move(loaded.model.unfinished)) {
+  if (Making::is_wanted(configuration_, columns_)) {
+    making_ = std::make_unique<Making>(configuration_, columns_);
+    making_->restore(loaded.model.memory);
+  }
+}
 
 Session::Session(LoadedModel loaded, const Settings& settings, const std::string& name)
     : Session(with_settings(std::move(loaded), settings, name)) {}
@@ -124,20 +130,23 @@ void Session::require_features(std::uint64_t features) const {
   if (const auto fault = rules_.fault_of_feature(features)) throw DataError(DataError::Kind::row, *fault);
 }
 
-void Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
+const Dataset& Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
-  std::size_t row = from;
-  const auto learn_to = [&](std::size_t stop) {
-    if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
-    row = stop;
-  };
   try {
+    if (making_ && making_->waits()) return making_->learn_late(rows, from, to, *learner_, std::span(rounds_).subspan(from));
+    const Dataset& seen = making_ ? making_->make(rows, from, to) : rows;
+    std::size_t row = from;
+    const auto learn_to = [&](std::size_t stop) {
+      if (stop > row) learner_->learn(seen, row, std::span(rounds_).subspan(row, stop - row));
+      row = stop;
+    };
     for (const Growth& growth : growths) {
       if (growth.row < from || growth.row >= to) continue;
       learn_to(growth.row);
       learner_->grow_weight(growth.index, growth.factor);
     }
     learn_to(to);
+    return seen;
   } catch (...) {  // some rows are learned from, and nobody knows which
     spoiled_ = "this learner failed during a call and cannot go on: begin with a new one, or load a model";
     throw;
@@ -188,6 +197,7 @@ Model Session::model() const {
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
+  if (making_) making_->save(model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

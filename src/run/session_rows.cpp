@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "run/files.hpp"
+#include "run/making/making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/forecast.hpp"
 #include "tacit/run/prediction_output.hpp"
 #include "tacit/run/session.hpp"
 
@@ -93,8 +96,17 @@ void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const
   }
 }
 
+// Rows in memory say neither when they were nor whose they are.
+void Session::require_no_marks() const {
+  if (!columns_.time && !columns_.group && configuration_.delay == 0) return;
+  const std::string_view setting = columns_.time ? "time" : columns_.group ? "group" : "delay";
+  throw DataError(DataError::Kind::row, say("the model has ", mention(setting),
+                                            ", and rows in memory say neither their time nor their group: learn from files"));
+}
+
 void Session::take(const SparseRows& rows) {
   require_sound();
+  require_no_marks();
   require_room_for(rows.count);
   block_.rows.clear();
   RowRules rules = rules_;
@@ -122,6 +134,7 @@ void Session::scale(Dataset& rows) {
 
 void Session::accept_labels(std::span<const double> labels, std::span<const double> weights) {
   require_sound();
+  require_no_marks();
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (!is_weight(weights[i])) refuse(weights.size() + 1, i, no_weight(weights[i]));
   }
@@ -150,6 +163,7 @@ void Session::prepare(Dataset& rows) {
 
 double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
   require_sound();
+  require_no_marks();
   require_room_for(1);
   if (!is_weight(weight)) throw DataError(DataError::Kind::row, no_weight(weight));
   RowRules rules = rules_;
@@ -202,7 +216,12 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scaling::none) largest_.divide(rows);
-  learner_->predict(rows, predictions);
+  std::optional<Forecast> forecast;  // these rows come next, and nobody knows their labels
+  if (making_) {
+    for (std::size_t i = 0; i < rows.size(); ++i) rows.relabel(i, std::numeric_limits<double>::quiet_NaN());
+    forecast.emplace(*making_, configuration_, LabelForm::understood);
+  }
+  learner_->predict(forecast ? forecast->make(rows) : rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
     if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);
   }

@@ -103,7 +103,7 @@ void write_settings(const Model& model, SettingScope scope, JsonWriter& json) {
   for (const Setting& setting : all_settings()) {
     if (setting.key.empty() || setting.scope != scope) continue;
     const SettingValue value = setting.get(model);
-    if (scope != SettingScope::learner && std::holds_alternative<std::monostate>(value)) continue;
+    if ((scope != SettingScope::learner || setting.seldom) && std::holds_alternative<std::monostate>(value)) continue;
     json.key(setting.key);
     std::visit([&](const auto& held) { write(held, json); }, value);
   }

@@ -61,6 +61,8 @@ class NoExamples : public DataError {
   explicit NoExamples(const DataError& error) : DataError(error) {}
 };
 
+class Making;
+
 class Session {
  public:
   // A fresh learner.
@@ -177,6 +179,7 @@ class Session {
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
+  void require_no_marks() const;
   void scale(Dataset& rows);
   void scale_call();
   double understood(const Label& label, RowRules& rules) const;
@@ -184,7 +187,8 @@ class Session {
   FeatureNames& open_names();
 
   // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
-  void learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
+  // Returns the rows as the learner saw them.
+  const Dataset& learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i])) spoil(rows, i, block);
     tally_.add(rounds_[i], rows[i], task_);
@@ -197,9 +201,9 @@ class Session {
   template <class Told>
   void learn_prepared(const Dataset& rows, std::span<const Growth> growths, Told told) {
     unfinished_.reset();
-    learn_range(rows, growths, 0, rows.size());
+    const Dataset& seen = learn_range(rows, growths, 0, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      add(rows, i, nullptr);
+      add(seen, i, nullptr);
       told(i, rounds_[i]);
     }
   }
@@ -214,6 +218,7 @@ class Session {
   void pass(const RowsOfBlock& rows);
   void know_labels(const std::pair<double, double>& labels);
   std::size_t names_learned() const;
+  void note_steps_back() const;
   std::uint64_t end_files();
   void abandon_files();
 
@@ -246,9 +251,9 @@ class Session {
     if (const RowsOfBlock skipped = skip_rows(block); skipped.to > 0) observer.rows_skipped(skipped);
     while (has_more(block) && !observer.stops()) {
       const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
-      learn_range(block.rows, block.growths, rows.from, rows.to);
+      const Dataset& seen = learn_range(block.rows, block.growths, rows.from, rows.to);
       for (std::size_t i = rows.from; i < rows.to; ++i) {
-        add(block.rows, i, &block);
+        add(seen, i, &block);
         observer.round(RowOfBlock{stream(), block, i}, rounds_[i], tally_);
       }
       pass(rows);
@@ -261,6 +266,7 @@ class Session {
   Scaling scale_;
   std::unique_ptr<AnyLearner> learner_;
   Tally tally_;
+  std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   RowRules rules_;
   LargestValues largest_;
   ColumnChoice columns_;

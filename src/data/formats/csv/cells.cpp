@@ -71,7 +71,16 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     if (cell.empty()) table.categories[column] = {};
     return refusal;
   }
+  if (kind == Kind::time) {
+    if (table.read_time(cell)) return std::nullopt;
+    return refuse(fmt::format("{}: {}; {}", called(table, column), cell.empty() ? "the time is missing" : "found " + shown(cell),
+                              expected_time));
+  }
   if (is_missing(cell)) {
+    if (column == table.group) {
+      return refuse(say(fmt::format("{}: the group is missing; expected one in each row, as ", called(table, column)),
+                        mention("group", table.columns[column].written), " says whose labels come before"));
+    }
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)
       return refuse(kind == Kind::label ? "the label is missing; expected a number" : "the label is missing; expected a word");

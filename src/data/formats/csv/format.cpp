@@ -21,15 +21,17 @@ bool told(std::string_view line, const ReaderSettings& settings) {
 }
 
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
-  return std::make_unique<CsvParser>(std::move(context), CsvSettings{settings.label_column, settings.header, settings.categorical,
-                                                                     settings.delimiter, settings.columns_seen, settings.ignored,
-                                                                     settings.label_column == settings.remembered.label_column,
-                                                                     settings.id, settings.id == settings.remembered.id});
+  return std::make_unique<CsvParser>(
+      std::move(context),
+      CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen,
+                  settings.ignored, settings.label_column == settings.remembered.label_column, settings.id,
+                  settings.id == settings.remembered.id, settings.time, settings.group, settings.time == settings.remembered.time,
+                  settings.group == settings.remembered.group});
 }
 
 constexpr std::string_view endings[] = {".csv"};
 constexpr std::string_view read_endings[] = {".tsv"};
-constexpr std::string_view used[] = {"label-column", "header", "categorical", "ignore", "delimiter", "id"};
+constexpr std::string_view used[] = {"label-column", "header", "categorical", "ignore", "delimiter", "id", "time", "group"};
 
 }  // namespace
 

@@ -65,6 +65,7 @@ class CsvParser::Rows {
   void keep_decisions();
   void count_missing();
   void identify_last(Dataset& rows) const;
+  void mark_last(Dataset& rows);
   bool append(Dataset& rows);
   Place place(std::string_view text, std::size_t at) const;
 
@@ -198,15 +199,15 @@ csv::Record::Trouble CsvParser::Rows::wrong_size(std::string_view text) const {
           fmt::format("found the end of the record behind {} field{}; {}", size, size == 1 ? "" : "s", expected)};
 }
 
-// A label or an id that has a name, not a number, stands in a header, whatever the other columns are called. Where labels may be
-// missing, the header may lack the label.
+// A label, an id, a time or a group that has a name, not a number, stands in a header, whatever the other columns are called.
+// Where labels may be missing, the header may lack the label.
 bool CsvParser::Rows::has_named_column() const {
   const auto is_name = [](const std::optional<std::string>& typed) {
     double value = 0;
     return typed && !csv::is_number(*typed, value);
   };
   if (is_name(settings_.label_column) && !context_.labelled) return true;
-  for (const auto& typed : {settings_.label_column, settings_.id}) {
+  for (const auto& typed : {settings_.label_column, settings_.id, settings_.time, settings_.group}) {
     for (std::size_t c = 0; is_name(typed) && c < record_.size(); ++c) {
       if (csv::trimmed(record_[c]) == *typed) return true;
     }
@@ -222,7 +223,7 @@ bool CsvParser::Rows::begin_columns(std::string_view text) {
   }
   table_.begin(csv::columns_of(record_, header, settings_, context_.labelled,
                                [&](std::size_t field) { return place(text, record_.at(field)); }),
-               *settings_.columns_seen, context_.words.has_value());
+               *settings_.columns_seen, context_);
   features_.begin();
   missing_of_column_.resize(table_.columns.size());
   first_line_ = line_;
@@ -253,11 +254,18 @@ void CsvParser::Rows::identify_last(Dataset& rows) const {
   if (!id.empty()) rows.identify_last(id);
 }
 
+void CsvParser::Rows::mark_last(Dataset& rows) {
+  if (table_.group) table_.mark.group = group_key(table_.categories[*table_.group]);
+  rows.mark_last(table_.mark);
+}
+
 // Makes a row of the record at hand; false if it is refused, and then nothing of it stays.
 bool CsvParser::Rows::append(Dataset& rows) {
   const bool appended = features_.append(rows, line_);
   if (appended && table_.id) [[unlikely]]
     identify_last(rows);
+  if (appended && table_.marked) [[unlikely]]
+    mark_last(rows);
   if (!appended) {
     refusal_ = RowBuilder::no_sum;
   } else if (auto fault = context_.refuse_last(rows)) {

@@ -31,13 +31,13 @@ struct Rows {
 
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
   return std::make_unique<JsonLinesParser>(
-      std::move(context),
-      JsonLinesSettings{settings.label_column, settings.ignored, settings.id, settings.id == settings.remembered.id});
+      std::move(context), JsonLinesSettings{settings.label_column, settings.ignored, settings.id,
+                                            settings.id == settings.remembered.id, settings.time, settings.group});
 }
 
 constexpr std::string_view endings[] = {".jsonl"};
 constexpr std::string_view read_endings[] = {".json"};
-constexpr std::string_view used[] = {"label-column", "ignore", "id"};
+constexpr std::string_view used[] = {"label-column", "ignore", "id", "time", "group"};
 
 }  // namespace
 
