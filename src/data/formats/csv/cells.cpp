@@ -104,6 +104,10 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     if (kind == Kind::undecided) table.decisions.emplace_back(column, Kind::number);
     return std::nullopt;
   }
+  if (kind == Kind::undecided && table.mark.has_time && parse_time(cell)) {  // a second column of times: the first one counts
+    table.decisions.emplace_back(column, Kind::ignored);
+    return std::nullopt;
+  }
   const bool text_of_its_own = kind == Kind::undecided && !is_beyond_numbers(cell) && !begins_like_number(cell);
   if (!text_of_its_own) return refuse(no_number(cell, column, source, table));
   table.decisions.emplace_back(column, Kind::text);

@@ -9,6 +9,7 @@
 #include "data/formats/csv/cell.hpp"
 #include "data/formats/csv/cells.hpp"
 #include "data/formats/csv/columns.hpp"
+#include "data/formats/csv/decisions.hpp"
 #include "data/formats/csv/features.hpp"
 #include "data/formats/csv/plain_record.hpp"
 #include "data/formats/csv/record.hpp"
@@ -23,8 +24,6 @@ namespace tacit {
 using csv::Kind;
 
 namespace {
-
-constexpr std::size_t listed_columns = 5;  // in a note
 
 void require_delimiter(char c) {
   if (!can_delimit(c)) throw std::invalid_argument(fmt::format("delimiter {}: {}", shown({&c, 1}), expected_delimiter));
@@ -62,7 +61,6 @@ class CsvParser::Rows {
   void read_record(std::string_view text, Dataset& rows);
   void complain(std::string_view text, const csv::Record::Trouble& trouble);
   csv::Record::Trouble wrong_size(std::string_view text) const;
-  void keep_decisions();
   void count_missing();
   void identify_last(Dataset& rows) const;
   void mark_last(Dataset& rows);
@@ -230,25 +228,6 @@ bool CsvParser::Rows::begin_columns(std::string_view text) {
   return header;
 }
 
-// Keeps what the record at hand says about columns, as it is now a row.
-void CsvParser::Rows::keep_decisions() {
-  std::string texts;
-  std::size_t count = 0;
-  for (const auto& [column, kind] : table_.decisions) {
-    const csv::Column& decided = table_.columns[column];
-    settings_.columns_seen->decide(decided.name, {kind == Kind::text, context_.name, line_});
-    if (kind == Kind::text && ++count <= listed_columns) texts += (count == 1 ? "" : ", ") + shown(decided.written);
-  }
-  if (count > listed_columns) texts += fmt::format(" and {} more", count - listed_columns);
-  if (count > 0) {
-    context_.complaints->note(
-        say(fmt::format("column{} {} {} taken as categories, since {}:{} has text there; to say that this is meant: ",
-                        count == 1 ? "" : "s", texts, count == 1 ? "is" : "are", context_.name, line_),
-            mention("categorical")));
-  }
-  table_.decisions.clear();
-}
-
 void CsvParser::Rows::identify_last(Dataset& rows) const {
   const std::string_view id = table_.categories[*table_.id];
   if (!id.empty()) rows.identify_last(id);
@@ -271,7 +250,7 @@ bool CsvParser::Rows::append(Dataset& rows) {
   } else if (auto fault = context_.refuse_last(rows)) {
     refusal_ = std::move(*fault);
   } else {
-    if (!table_.decisions.empty()) keep_decisions();
+    if (!table_.decisions.empty()) csv::keep_decisions(table_, *settings_.columns_seen, context_, line_);
     return true;
   }
   table_.undecide();
