@@ -92,10 +92,8 @@ void predict(const PredictOptions& options) {
     throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
   std::uint64_t count = 0;
   Forecast forecast(model, metrics ? LabelForm::understood : LabelForm::written);
-  Dataset given;
-  while (const Block* block = input.stream().next()) {
-    given = block->rows;
-    const Dataset& rows = forecast.make(given);
+  while (Block* const block = input.stream().next()) {
+    const Dataset& rows = forecast.make(block->rows);
     predictions.resize(rows.size() * outputs);
     if (options.collapsed) {
       collapsed.predict(rows, *loaded.learner, predictions);

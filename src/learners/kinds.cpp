@@ -47,6 +47,7 @@ std::deque<LearnerKind> kinds_of_the_library() {
                    .step_size = std::string(AdaImplicit::name),
                    .family = Family::mixture,
                    .has_beta = false,
+                   .takes_hints = true,
                    .make = [](const Configuration& configuration) { return make_mixture(configuration); }});
   // Not an update of x_t but of all losses so far: see ftrl.hpp.
   kinds.push_back({.name = "ftrl",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "run/baselines.hpp"
 #include "run/close_features.hpp"
 #include "run/making/making.hpp"
 #include "run/model_json.hpp"
@@ -135,6 +136,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
   Making::require_sound_memory(model);
+  if (model.state) Baselines(model.configuration).restore(model.memory);
   const std::vector<SparseWeights> given = model.all_weights();
   try {
     use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded);

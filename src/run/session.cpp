@@ -7,6 +7,7 @@
 #include <map>
 
 #include "data/text/utf8.hpp"
+#include "run/baselines.hpp"
 #include "run/files.hpp"
 #include "run/making/making.hpp"
 #include "run/numbers_have_grown.hpp"
@@ -82,6 +83,7 @@ Session::Session(LoadedModel loaded)
       scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
       tally_(loaded.model.tally),
+      baselines_(std::make_unique<Baselines>(configuration_)),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
       columns_(std::move(loaded.model.columns)),
@@ -89,8 +91,9 @@ Session::Session(LoadedModel loaded)
       unfinished_(std::move(loaded.model.unfinished)) {
   if (Making::is_wanted(configuration_, columns_)) {
     making_ = std::make_unique<Making>(configuration_, columns_);
-    making_->restore(loaded.model.memory);
+    if (loaded.model.state) making_->restore(loaded.model.memory);
   }
+  if (loaded.model.state) baselines_->restore(loaded.model.memory);
 }
 
 Session::Session(LoadedModel loaded, const Settings& settings, const std::string& name)
@@ -130,11 +133,17 @@ void Session::require_features(std::uint64_t features) const {
   if (const auto fault = rules_.fault_of_feature(features)) throw DataError(DataError::Kind::row, *fault);
 }
 
-const Dataset& Session::learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
+const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
   try {
-    if (making_ && making_->waits()) return making_->learn_late(rows, from, to, *learner_, std::span(rounds_).subspan(from));
-    const Dataset& seen = making_ ? making_->make(rows, from, to) : rows;
+    if (making_ && making_->waits()) {
+      const auto rounds = std::span(rounds_).subspan(from, to - from);
+      const Dataset& late = making_->learn_late(rows, from, *learner_, *baselines_, rounds);
+      baselines_->add_errors(late, from, rounds);
+      return late;
+    }
+    if (!making_) baselines_->play(rows, from, to);
+    const Dataset& seen = making_ ? making_->make(rows, from, to, *baselines_) : rows;
     std::size_t row = from;
     const auto learn_to = [&](std::size_t stop) {
       if (stop > row) learner_->learn(seen, row, std::span(rounds_).subspan(row, stop - row));
@@ -146,6 +155,7 @@ const Dataset& Session::learn_range(const Dataset& rows, std::span<const Growth>
       learner_->grow_weight(growth.index, growth.factor);
     }
     learn_to(to);
+    baselines_->add_errors(seen, from, std::span(rounds_).subspan(from, to - from));
     return seen;
   } catch (...) {  // some rows are learned from, and nobody knows which
     spoiled_ = "this learner failed during a call and cannot go on: begin with a new one, or load a model";
@@ -176,6 +186,14 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
                               tally_.cumulative_loss(), Limits{}.high));
 }
 
+BaselineLosses Session::baselines() const {
+  return baselines_->rounds() == tally_.examples ? baselines_->losses() : BaselineLosses{};
+}
+
+std::optional<double> Session::root_mean_square_error() const {
+  return baselines_->rounds() == tally_.examples ? baselines_->root_mean_square_error() : std::nullopt;
+}
+
 SparseWeights Session::weights(std::size_t output) const {
   if (output >= outputs())
     throw std::invalid_argument(fmt::format("there is no output {}; outputs count from 0 to {}", output, outputs() - 1));
@@ -198,6 +216,7 @@ Model Session::model() const {
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
   if (making_) making_->save(model.memory);
+  baselines_->save(model.memory);
   if (!files_) {
     model.names = dictionary();
     model.unfinished = unfinished_;

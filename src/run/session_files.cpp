@@ -83,9 +83,9 @@ const ExampleStream& Session::stream() const { return files_->stream; }
 
 bool Session::wait_for_block(std::chrono::steady_clock::time_point until) { return files_->stream.wait(until); }
 
-const Block* Session::next_block() {
+Block* Session::next_block() {
   Files& files = *files_;
-  const Block* block = files.stream.next();
+  Block* block = files.stream.next();
   if (block == nullptr) {
     files.ended = true;
     if (files.passed.rows < files.skipped.rows) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "run/baselines.hpp"
 #include "run/files.hpp"
 #include "run/making/making.hpp"
 #include "tacit/core/legible.hpp"
@@ -216,12 +217,14 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scaling::none) largest_.divide(rows);
-  std::optional<Forecast> forecast;  // these rows come next, and nobody knows their labels
-  if (making_) {
+  if (making_) {  // these rows come next, and nobody knows their labels
     for (std::size_t i = 0; i < rows.size(); ++i) rows.relabel(i, std::numeric_limits<double>::quiet_NaN());
-    forecast.emplace(*making_, configuration_, LabelForm::understood);
+    Forecast forecast(*making_, *baselines_, configuration_, LabelForm::understood);
+    learner_->predict(forecast.make(rows), predictions);
+  } else {
+    baselines_->hint(rows);
+    learner_->predict(rows, predictions);
   }
-  learner_->predict(forecast ? forecast->make(rows) : rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
     if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);
   }

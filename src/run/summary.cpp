@@ -19,10 +19,15 @@ Tree::Object summary_tree(const Session& session, std::optional<double> seconds)
                     {"cumulative_loss", tally.cumulative_loss()},
                     {"average_loss", tally.average_loss()},
                     {"mistakes", classes ? Tree(tally.mistakes) : Tree()},
+                    {"rmse", session.root_mean_square_error()},
                     {"lambda", session.learner().lambda()}};
   if (seconds) tree.push_back({"seconds", *seconds});
   tree.push_back({"domain", configuration.domain});
   tree.push_back({"loss_parameter", loss_parameter(configuration)});
+  const BaselineLosses losses = session.baselines();
+  tree.push_back({"baselines", Tree::Object{{"best_constant", losses.best_constant},
+                                            {"last_label", losses.last_label},
+                                            {"last_season", losses.last_season}}});
   return tree;
 }
 

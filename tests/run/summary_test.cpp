@@ -44,8 +44,9 @@ void add_kinds() {
 
 TEST_CASE("a summary has these keys, in this order") {
   const Session session({{"learner", "ogd"}});
-  std::vector<std::string> keys{"learner",         "loss",         "beta",     "radius", "examples", "features",      "nonzeros",
-                                "cumulative_loss", "average_loss", "mistakes", "lambda", "domain",   "loss_parameter"};
+  std::vector<std::string> keys{"learner",         "loss",         "beta",     "radius", "examples", "features", "nonzeros",
+                                "cumulative_loss", "average_loss", "mistakes", "rmse",   "lambda",   "domain",   "loss_parameter",
+                                "baselines"};
   CHECK(names(summary_tree(session)) == keys);
   keys.insert(std::ranges::find(keys, "domain"), "seconds");
   CHECK(names(summary_tree(session, 1.5)) == keys);

@@ -52,7 +52,8 @@ class ExampleStream {
   ~ExampleStream();
 
   // The next examples, valid until the next call of this or of wait(); null at the end. Throws DataError.
-  const Block* next();
+  // They are the caller's to change.
+  Block* next();
   // Waits for them, or until then. Returns whether they are there, or known never to come.
   bool wait(std::chrono::steady_clock::time_point until);
 

@@ -39,6 +39,7 @@ struct LearnerKind {
   bool listed = true;                            // among learner_names(); unlisted ones are called `update+step-size`
   bool has_beta = true;                          // beta means something to it
   bool in_lanes = false;                         // a sweep runs many betas side by side, in the whole space and the ball
+  bool takes_hints = false;                      // it mixes the guesses of Dataset::hints in: see hints.hpp
   bool restarts = false;                         // it returns to x_1 now and then
   bool grows = true;                             // single weights may grow: see weights_can_grow
   std::optional<std::uint64_t> most_examples{};  // none: no limit

@@ -12,6 +12,7 @@
 
 namespace tacit {
 
+class Baselines;
 class Making;
 
 // Labels as the data have them, NaN where a row has none; or as a learner takes them.
@@ -20,7 +21,7 @@ enum class LabelForm { written, understood };
 class Forecast {
  public:
   Forecast(const Model& model, LabelForm form);
-  Forecast(const Making& making, const Configuration& configuration, LabelForm form);
+  Forecast(const Making& making, const Baselines& baselines, const Configuration& configuration, LabelForm form);
   Forecast(Forecast&&) noexcept;
   ~Forecast();
 
@@ -31,6 +32,7 @@ class Forecast {
 
  private:
   class Rows;
+  std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Rows> rows_;  // none if the model makes nothing
 };
 

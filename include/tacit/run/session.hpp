@@ -30,6 +30,7 @@
 #include "tacit/data/row_builder.hpp"
 #include "tacit/data/row_rules.hpp"
 #include "tacit/data/scaling.hpp"
+#include "tacit/run/baselines.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/observer.hpp"
 #include "tacit/run/settings.hpp"
@@ -61,6 +62,7 @@ class NoExamples : public DataError {
   explicit NoExamples(const DataError& error) : DataError(error) {}
 };
 
+class Baselines;
 class Making;
 
 class Session {
@@ -134,6 +136,10 @@ class Session {
 
   const Configuration& configuration() const { return configuration_; }
   const Tally& tally() const { return tally_; }
+  // What guesses without weights would have lost on the same rounds; nothing for a run that began with a model that did not ask.
+  BaselineLosses baselines() const;
+  // Of the predictions, by importance weight; nothing where labels are no numbers, or likewise.
+  std::optional<double> root_mean_square_error() const;
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
   std::size_t outputs() const { return learner_->outputs(); }
@@ -188,7 +194,7 @@ class Session {
 
   // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
   // Returns the rows as the learner saw them.
-  const Dataset& learn_range(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
+  const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i])) spoil(rows, i, block);
     tally_.add(rounds_[i], rows[i], task_);
@@ -199,7 +205,7 @@ class Session {
   std::string place(const Dataset& rows, std::size_t i, const Block* block) const;
 
   template <class Told>
-  void learn_prepared(const Dataset& rows, std::span<const Growth> growths, Told told) {
+  void learn_prepared(Dataset& rows, std::span<const Growth> growths, Told told) {
     unfinished_.reset();
     const Dataset& seen = learn_range(rows, growths, 0, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -210,7 +216,7 @@ class Session {
 
   void begin_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, const Unfinished& skipped);
   bool wait_for_block(std::chrono::steady_clock::time_point until);
-  const Block* next_block();
+  Block* next_block();
   const ExampleStream& stream() const;
   RowsOfBlock skip_rows(const Block& block);
   bool has_more(const Block& block) const;
@@ -225,7 +231,7 @@ class Session {
   template <class Observer>
   std::uint64_t learn_open_files(Observer& observer) {
     try {
-      while (const Block* block = next_block(observer)) learn_block(*block, observer);
+      while (Block* block = next_block(observer)) learn_block(*block, observer);
       observer.files_end();
       return end_files();
     } catch (...) {
@@ -236,7 +242,7 @@ class Session {
 
   // Null at the end, or where the observer stops the run.
   template <class Observer>
-  const Block* next_block(Observer& observer) {
+  Block* next_block(Observer& observer) {
     while (!observer.stops()) {
       const auto until = observer.wakes_at();
       if (until == NoObserver::never || wait_for_block(until)) return next_block();
@@ -246,7 +252,7 @@ class Session {
   }
 
   template <class Observer>
-  void learn_block(const Block& block, Observer& observer) {
+  void learn_block(Block& block, Observer& observer) {
     observer.block_begins(block);
     if (const RowsOfBlock skipped = skip_rows(block); skipped.to > 0) observer.rows_skipped(skipped);
     while (has_more(block) && !observer.stops()) {
@@ -266,6 +272,7 @@ class Session {
   Scaling scale_;
   std::unique_ptr<AnyLearner> learner_;
   Tally tally_;
+  std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   RowRules rules_;
   LargestValues largest_;

@@ -41,7 +41,7 @@ class ExampleStream::Impl {
     }
   }
 
-  const Block* next() { return ahead().next(); }
+  Block* next() { return ahead().next(); }
   bool wait(std::chrono::steady_clock::time_point until) { return ahead().wait(until); }
 
   std::string where(const Block& block, std::size_t i) const {
@@ -192,7 +192,7 @@ class ExampleStream::Impl {
 ExampleStream::ExampleStream(StreamSettings settings, FeatureNames& names, Complaints& complaints)
     : impl_(std::make_unique<Impl>(std::move(settings), names, complaints)) {}
 ExampleStream::~ExampleStream() = default;
-const Block* ExampleStream::next() { return impl_->next(); }
+Block* ExampleStream::next() { return impl_->next(); }
 bool ExampleStream::wait(std::chrono::steady_clock::time_point until) { return impl_->wait(until); }
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }

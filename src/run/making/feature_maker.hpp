@@ -32,6 +32,7 @@ class FeatureMaker {
   void miss(std::uint32_t entity) { histories_[entity].miss(); }
 
   const LagChoice& lags() const { return lags_; }
+  bool has_time() const { return has_time_; }
   const History& history(std::uint32_t entity) const { return histories_[entity]; }
   std::size_t entities() const { return histories_.size(); }
   // Rows whose time was before that of the row before.

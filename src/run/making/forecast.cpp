@@ -7,14 +7,16 @@
 #include <limits>
 #include <unordered_set>
 
+#include "run/baselines.hpp"
 #include "run/making/making.hpp"
 
 namespace tacit {
 
 class Forecast::Rows {
  public:
-  Rows(const Making& making, const Configuration& configuration, LabelForm form)
+  Rows(const Making& making, Baselines& baselines, const Configuration& configuration, LabelForm form)
       : maker_(making.maker()),
+        baselines_(baselines),
         known_entities_(maker_.entities()),
         horizon_(making.horizon()),
         delay_(making.delay()),
@@ -22,7 +24,7 @@ class Forecast::Rows {
         labels_(configuration.labels.value_or(std::pair(-1.0, 1.0))) {
     for (std::size_t k = 0; k < making.pending().size(); ++k) {
       const Pending::Origin& origin = making.pending().origin(k);
-      waiting_.push_back({making.pending().label(k), origin.entity, origin.instant});
+      waiting_.push_back({making.pending().label(k), making.pending().example(k).weight, origin.entity, origin.instant});
     }
   }
 
@@ -35,7 +37,8 @@ class Forecast::Rows {
       if (entity >= known_entities_) ++unseen_;
       const double label = understood(rows.label(i));
       if (std::isnan(label)) ++unlabelled_;
-      waiting_.push_back({label, entity, now});
+      hint(i, entity);
+      waiting_.push_back({label, rows.weight(i), entity, now});
       if (delay_ == 0 && waiting_.size() > horizon_) release();
     }
     return made_;
@@ -57,6 +60,7 @@ class Forecast::Rows {
  private:
   struct Waiting {
     double label;  // NaN: there is none
+    double weight;
     std::uint32_t entity;
     std::int64_t instant;
   };
@@ -71,13 +75,23 @@ class Forecast::Rows {
     const Waiting first = waiting_.front();
     waiting_.pop_front();
     if (std::isnan(first.label)) {
-      maker_.miss(first.entity);
-    } else {
-      maker_.know(first.entity, first.label);
+      return maker_.miss(first.entity);
     }
+    baselines_.select(first.entity);
+    baselines_.skip(maker_.history(first.entity).missed());
+    baselines_.observe(first.label, first.weight);
+    maker_.know(first.entity, first.label);
+  }
+
+  void hint(std::size_t i, std::uint32_t entity) {
+    if (!baselines_.hints()) return;
+    prepare_guesses(maker_, entity, baselines_);
+    baselines_.guess(made_.make_hints(hints_per_row).subspan(i * hints_per_row, hints_per_row));
+    baselines_.set_ahead(0);
   }
 
   FeatureMaker maker_;
+  Baselines& baselines_;
   std::size_t known_entities_;
   std::uint64_t horizon_;
   std::int64_t delay_;
@@ -89,20 +103,26 @@ class Forecast::Rows {
   Dataset made_;
 };
 
-Forecast::Forecast(const Making& making, const Configuration& configuration, LabelForm form)
-    : rows_(std::make_unique<Rows>(making, configuration, form)) {}
+Forecast::Forecast(const Making& making, const Baselines& baselines, const Configuration& configuration, LabelForm form)
+    : baselines_(std::make_unique<Baselines>(baselines)),
+      rows_(std::make_unique<Rows>(making, *baselines_, configuration, form)) {}
 
-Forecast::Forecast(const Model& model, LabelForm form) {
+Forecast::Forecast(const Model& model, LabelForm form) : baselines_(std::make_unique<Baselines>(model.configuration)) {
+  if (model.state) baselines_->restore(model.memory);
   if (!Making::is_wanted(model.configuration, model.columns)) return;
   Making making(model.configuration, model.columns);
-  making.restore(model.memory);
-  rows_ = std::make_unique<Rows>(making, model.configuration, form);
+  if (model.state) making.restore(model.memory);
+  rows_ = std::make_unique<Rows>(making, *baselines_, model.configuration, form);
 }
 
 Forecast::Forecast(Forecast&&) noexcept = default;
 Forecast::~Forecast() = default;
 
-Dataset& Forecast::make(Dataset& rows) { return rows_ ? rows_->make(rows) : rows; }
+Dataset& Forecast::make(Dataset& rows) {
+  if (rows_) return rows_->make(rows);
+  baselines_->hint(rows);
+  return rows;
+}
 
 std::vector<Message> Forecast::notes() const { return rows_ ? rows_->notes() : std::vector<Message>(); }
 

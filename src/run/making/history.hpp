@@ -43,6 +43,9 @@ class History {
   // How many rows a season has: 0 if nobody knows.
   std::size_t season() const { return rhythm_.period() > 0 ? rhythm_.period() : found_; }
   std::size_t unknown() const { return unknown_; }
+  std::size_t missed() const { return missed_; }
+  // Labels that are known, the newest last.
+  std::span<const double> kept() const { return std::span(labels_).subspan(forgotten_); }
 
   // How many labels have to be kept.
   std::size_t reach(const LagChoice& lags) const {
@@ -64,7 +67,6 @@ class History {
   void go_on(State state);
 
  private:
-  std::span<const double> kept() const { return std::span(labels_).subspan(forgotten_); }
   void keep(double label, std::size_t most);
 
   std::vector<double> labels_;  // the newest last

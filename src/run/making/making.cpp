@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "learners/make_loss.hpp"
+#include "run/baselines.hpp"
 #include "tacit/data/data_error.hpp"
 
 namespace tacit {
@@ -38,51 +41,69 @@ void Making::begin_at(std::size_t row) {
   while (made_.size() < row) made_.append_row(0, 0);
 }
 
-const Dataset& Making::make(const Dataset& rows, std::size_t from, std::size_t to) {
+void prepare_guesses(const FeatureMaker& maker, std::uint32_t entity, Baselines& baselines) {
+  const History& history = maker.history(entity);
+  baselines.select(entity);
+  if (maker.has_time() || maker.lags().automatic) baselines.set_season(history.season(), history.kept());
+  baselines.set_ahead(history.unknown() - 1);  // the coming row is unknown, too
+}
+
+// The guesses are made with the row, and paid for.
+std::uint32_t Making::make_row(const Dataset& rows, std::size_t i, Baselines& baselines) {
+  const std::uint32_t entity = maker_.make(rows, i, made_);
+  if (maker_.has_time() || maker_.lags().automatic) baselines.expect_season();
+  prepare_guesses(maker_, entity, baselines);
+  baselines.play(made_, i, i + 1);
+  baselines.set_ahead(0);
+  return entity;
+}
+
+const Dataset& Making::make(const Dataset& rows, std::size_t from, std::size_t to, Baselines& baselines) {
   begin_at(from);
-  for (std::size_t i = from; i < to; ++i) {
-    const std::uint32_t entity = maker_.make(rows, i, made_);
-    maker_.know(entity, rows.label(i));
-  }
+  for (std::size_t i = from; i < to; ++i) maker_.know(make_row(rows, i, baselines), rows.label(i));
   return made_;
 }
 
-void Making::learn_first(AnyLearner& learner) {
+void Making::learn_first(AnyLearner& learner, Baselines& baselines) {
   const std::uint32_t entity = pending_.origin(0).entity;
   pending_.take_first(one_);
   Round round;
   learner.learn(one_, {&round, 1});
-  if (!is_sound(round))
-    throw DataError(DataError::Kind::numbers, "the numbers of this learner have grown beyond what a double can hold");
+  if (!is_sound(round)) {
+    throw DataError(DataError::Kind::numbers,
+                    "the numbers of this learner have grown beyond what a double can hold; scale the features, or use auto");
+  }
   maker_.know(entity, one_.label(0));
+  baselines.select(entity);
+  baselines.observe(one_.label(0), one_.weight(0));
 }
 
-void Making::release_by(std::int64_t now, AnyLearner& learner) {
-  while (!pending_.empty() && pending_.origin(0).instant <= now - delay_) learn_first(learner);
-}
-
-const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, std::size_t to, AnyLearner& learner,
+const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, AnyLearner& learner, Baselines& baselines,
                                   std::span<Round> rounds) {
   begin_at(from);
-  for (std::size_t i = from; i < to; ++i) {
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    const std::size_t i = from + k;
     const RowMark mark = rows.mark(i);
-    if (delay_ > 0 && !mark.has_time)
+    if (delay_ > 0 && !mark.has_time) {
       throw DataError(DataError::Kind::row,
                       say("the row has no time, which ", mention("delay"), " needs; expected one, or ", mention("horizon")));
-    if (delay_ > 0) release_by(mark.time.instant, learner);
-    const std::uint32_t entity = maker_.make(rows, i, made_);
+    }
+    while (delay_ > 0 && !pending_.empty() && pending_.origin(0).instant <= mark.time.instant - delay_)
+      learn_first(learner, baselines);
+    const std::uint32_t entity = make_row(rows, i, baselines);
     one_.clear();
     one_.append(made_, i);
+    if (const auto hints = made_.hints(i); !hints.empty()) std::ranges::copy(hints, one_.make_hints(hints.size()).begin());
     double prediction = 0;
     learner.predict(one_, {&prediction, 1});
     const double loss = made_.weight(i) * loss_(prediction, made_.label(i));
-    rounds[i - from] = {.prediction = prediction, .loss_before = loss, .loss_after = loss, .lambda = learner.lambda()};
+    rounds[k] = {.prediction = prediction, .loss_before = loss, .loss_after = loss, .lambda = learner.lambda()};
     pending_.push(one_, 0, {entity, mark.time.instant});
-    if (delay_ == 0 && pending_.size() > horizon_) learn_first(learner);
-    if (pending_.size() > most_pending)
-      throw DataError(
-          DataError::Kind::row,
-          say(fmt::format("more than {} rows wait for their labels; expected a shorter ", most_pending), mention("delay")));
+    if (delay_ == 0 && pending_.size() > horizon_) learn_first(learner, baselines);
+    if (pending_.size() <= most_pending) continue;
+    throw DataError(
+        DataError::Kind::row,
+        say(fmt::format("more than {} rows wait for their labels; expected a shorter ", most_pending), mention("delay")));
   }
   return made_;
 }

@@ -16,7 +16,11 @@
 
 namespace tacit {
 
+class Baselines;
 struct Model;
+
+// Lets the guesses for a coming row of the entity know its season, and how many labels are unknown still.
+void prepare_guesses(const FeatureMaker& maker, std::uint32_t entity, Baselines& baselines);
 
 class Making {
  public:
@@ -31,11 +35,12 @@ class Making {
   // Whether labels come late.
   bool waits() const { return horizon_ > 0 || delay_ > 0; }
 
-  // Makes rows `from` to `to`. Row i of the result is row i of these. Labels are known at once.
-  const Dataset& make(const Dataset& rows, std::size_t from, std::size_t to);
-  // Likewise, where labels come late: predicts each row with what is known, and lets the learner learn from those that wait no
-  // longer. The rounds are those of the predictions: nothing moves in them.
-  const Dataset& learn_late(const Dataset& rows, std::size_t from, std::size_t to, AnyLearner& learner, std::span<Round> rounds);
+  // Makes rows `from` to `to`, with hints. Row i of the result is row i of these. Labels are known at once.
+  const Dataset& make(const Dataset& rows, std::size_t from, std::size_t to, Baselines& baselines);
+  // Likewise, where labels come late: predicts a row per round with what is known, and lets the learner learn from those that
+  // wait no longer. The rounds are those of the predictions: nothing moves in them.
+  const Dataset& learn_late(const Dataset& rows, std::size_t from, AnyLearner& learner, Baselines& baselines,
+                            std::span<Round> rounds);
 
   const FeatureMaker& maker() const { return maker_; }
   const Pending& pending() const { return pending_; }
@@ -52,8 +57,8 @@ class Making {
 
  private:
   void begin_at(std::size_t row);
-  void learn_first(AnyLearner& learner);
-  void release_by(std::int64_t now, AnyLearner& learner);
+  std::uint32_t make_row(const Dataset& rows, std::size_t i, Baselines& baselines);
+  void learn_first(AnyLearner& learner, Baselines& baselines);
 
   std::uint64_t horizon_;
   std::int64_t delay_;  // milliseconds
