@@ -22,6 +22,9 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   if (!how.ignored.empty()) text += ", ignore";
   for (const auto& name : how.ignored) text += fmt::format(" {}", part(name));
   if (how.id) text += fmt::format(", id {}", part(*how.id));
+  if (how.time) text += fmt::format(", time {}", part(*how.time));
+  if (how.group) text += fmt::format(", group {}", part(*how.group));
+  if (how.absent_label != 0) text += fmt::format(", without a label {}", how.absent_label);
   if (how.label_words) text += fmt::format(", labels {} {}", part(how.label_words->negative), part(how.label_words->positive));
   return text;
 }

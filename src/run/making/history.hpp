@@ -31,12 +31,16 @@ class History {
   // The oldest unknown row has no label: the last that is known will stand for it.
   void miss() { ++missed_; }
 
-  // The label of `lag` rows before the coming row. Where that is unknown, lags 1 and 2 are the last two labels that are known,
-  // and longer ones go back by their own length until they meet one: the same place in an earlier season. Nothing where there
-  // were not so many rows.
+  // The label of `lag` rows before the coming row. Lags 1 and 2 are the last two labels that are known. A longer one that is
+  // unknown goes back by its own length until it meets one: the same place in an earlier season. Nothing where there were not so
+  // many rows.
   std::optional<double> label(std::size_t lag) const {
     std::size_t back = lag;
-    if (lag <= unknown_) back = lag <= 2 ? unknown_ + lag : (unknown_ / lag + 1) * lag;
+    if (lag <= 2) {
+      back = unknown_ + lag;
+    } else if (lag <= unknown_) {
+      back = (unknown_ / lag + 1) * lag;
+    }
     const std::size_t place = back - unknown_;  // 1 is the newest
     return place <= kept().size() ? std::optional(labels_[labels_.size() - place]) : std::nullopt;
   }
