@@ -26,4 +26,7 @@ def certify(
     scale: Optional[str] = None,
     dictionary: bool = False,
     hash: Optional[int] = None,
+    lags: Optional[Union[str, int, list[int]]] = None,
+    horizon: Optional[int] = None,
+    delay: Optional[str] = None,
 ) -> dict[str, Any]: ...

@@ -28,6 +28,9 @@ class Learner(_core.Learner):
         scale: Optional[str] = None,
         dictionary: bool = False,
         hash: Optional[int] = None,
+        lags: Optional[Union[str, int, list[int]]] = None,
+        horizon: Optional[int] = None,
+        delay: Optional[str] = None,
     ) -> None: ...
     @overload
     def learn(
@@ -64,6 +67,8 @@ class Learner(_core.Learner):
         ignore: Optional[list[str]] = None,
         label_column: Optional[Union[str, int]] = None,
         id: Optional[Union[str, int]] = None,
+        time: Optional[Union[str, int]] = None,
+        group: Optional[Union[str, int]] = None,
         header: Optional[bool] = None,
     ) -> _Self: ...
     def save(self, path: Union[str, os.PathLike[str]]) -> None: ...
