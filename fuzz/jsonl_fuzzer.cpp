@@ -16,7 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   tacit::Complaints complaints(tacit::OnError::skip);
   tacit::FeatureNames names(std::vector<std::string>{});
   tacit::JsonLinesParser parser({"fuzz", true, size % 2 == 0, &complaints, &names},
-                                {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt});
+                                {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt,
+                                 .time_field = size % 5 == 0 ? std::optional<std::string>("time") : std::nullopt,
+                                 .group_field = size % 7 == 0 ? std::optional<std::string>("group") : std::nullopt});
   tacit::Dataset rows;
   std::uint64_t number = 1;
   for (std::size_t begin = 0; begin < size; ++number) {
@@ -40,6 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const tacit::Row row = rows.row(i);
+    if (rows.mark(i).has_time != (size % 5 == 0) || rows.mark(i).has_group != (size % 7 == 0)) std::abort();
     if (!std::isfinite(rows.label(i)) || !(rows[i].weight >= 0)) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
       if (!std::isfinite(row.value[k]) || row.value[k] == 0 || (k > 0 && row.index[k] <= row.index[k - 1])) std::abort();

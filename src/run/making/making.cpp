@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "learners/make_loss.hpp"
 #include "run/baselines.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/domains/simplex.hpp"
 
 namespace tacit {
 
@@ -29,6 +31,8 @@ bool Making::is_wanted(const Configuration& configuration, const ColumnChoice& c
 Making::Making(const Configuration& configuration, const ColumnChoice& columns)
     : horizon_(configuration.horizon),
       delay_(static_cast<std::int64_t>(configuration.delay)),
+      dimension_(configuration.domain == Simplex::name ? configuration.dimension : std::numeric_limits<std::size_t>::max()),
+      hints_(Baselines(configuration).hints() ? std::size_t{hints_per_row} : 0),
       loss_(loss_of(configuration)),
       maker_(configuration.lags) {
   expect(columns);

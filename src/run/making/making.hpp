@@ -61,7 +61,9 @@ class Making {
   void learn_first(AnyLearner& learner, Baselines& baselines);
 
   std::uint64_t horizon_;
-  std::int64_t delay_;  // milliseconds
+  std::int64_t delay_;     // milliseconds
+  std::size_t dimension_;  // features are below it
+  std::size_t hints_;      // per row
   std::function<double(double prediction, double label)> loss_;
   FeatureMaker maker_;
   Pending pending_;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
+#include "run/guess_limits.hpp"
 #include "run/making/making.hpp"
 #include "tacit/data/made_features.hpp"
 #include "tacit/run/model.hpp"
@@ -69,7 +70,8 @@ class Taker {
 
 template <class Number>
 Number whole(double number, Limits limits) {
-  if (!(number >= limits.low && number <= limits.high) || number != std::floor(number))
+  const bool minus_zero = number == 0 && std::signbit(number);
+  if (!(number >= limits.low && number <= limits.high) || number != std::floor(number) || minus_zero)
     refuse("has a count or a time out of range");
   return static_cast<Number>(number);
 }
@@ -169,7 +171,14 @@ void append_row(Dataset& rows, double label, double weight, std::span<const Inde
   require(std::isfinite(squares), "has values that are too large");
 }
 
-Pending pending_from(const LearnerState& memory, std::size_t entities) {
+// What rows that wait may be.
+struct Room {
+  std::size_t entities;
+  std::size_t dimension;
+  std::size_t hints;
+};
+
+Pending pending_from(const LearnerState& memory, const Room& room) {
   Taker<double> labels(memory, "pending/labels"), weights(memory, "pending/weights"), times(memory, "pending/times"),
       values(memory, "pending/values"), hints(memory, "pending/hints");
   Taker<Index> whose(memory, "pending/entities"), sizes(memory, "pending/sizes"), features(memory, "pending/features"),
@@ -178,14 +187,16 @@ Pending pending_from(const LearnerState& memory, std::size_t entities) {
   Dataset row;
   const std::size_t count = labels.size();
   require(count <= Making::most_pending, "has too many rows that wait");
-  const std::size_t each = count == 0 ? 0 : hints.size() / count;
+  const std::size_t each = room.hints;
   for (std::size_t k = 0; k < count; ++k) {
     row.clear();
     const std::size_t size = sizes.next();
     append_row(row, labels.next(), weights.next(), features.take(size), values.take(size));
     std::ranges::copy(hints.take(each), row.make_hints(each).begin());
     const Pending::Origin origin{whose.next(), whole<std::int64_t>(times.next(), instants)};
-    require(origin.entity < entities, "has a row of an unknown group");
+    require(origin.entity < room.entities, "has a row of an unknown group");
+    require(row.row(0).dimension() <= room.dimension, "has a feature beyond the dimension");
+    for (const double hint : row.hints(0)) require(within(hint, guessed_labels), "has a hint out of range");
     pending.push(row, 0, origin);
   }
   for (std::size_t previous = 0; unknown_hints.size() > 0;) {
@@ -240,7 +251,7 @@ void Making::restore(const LearnerState& memory) {
     state.keys.push_back(std::uint64_t{high.next()} << 32U | low.next());
     require(seen.insert(state.keys.back()).second, "has a group twice");
   }
-  pending_ = pending_from(memory, state.histories.size());
+  pending_ = pending_from(memory, {state.histories.size(), dimension_, hints_});
   std::vector<std::size_t> waiting(state.histories.size());
   for (std::size_t k = 0; k < pending_.size(); ++k) ++waiting[pending_.origin(k).entity];
   for (std::size_t i = 0; i < waiting.size(); ++i)
