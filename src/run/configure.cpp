@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/text/odd_bytes.hpp"
+#include "run/making/choose_making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -183,6 +184,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   if (const auto missing = settings.text("missing")) configuration.missing = *missing;
   choose_names(settings, configuration);
   choose_interval(settings, configuration);
+  choose_making(settings, configuration);
   if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {
     refuse(Kind::contradiction, "scale",
            say(mention("scale", "online"),
