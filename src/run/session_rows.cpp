@@ -212,15 +212,19 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
   if (new_names == NewNames::leave_out) names.forget_behind(known);
 }
 
-void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first) const {
+std::unique_ptr<Forecast> Session::forecast() const {
+  return making_ ? std::make_unique<Forecast>(*making_, *baselines_, configuration_, LabelForm::understood) : nullptr;
+}
+
+void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared) const {
   const std::size_t each = outputs();
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
   if (scale_ != Scaling::none) largest_.divide(rows);
   if (making_) {  // these rows come next, and nobody knows their labels
     for (std::size_t i = 0; i < rows.size(); ++i) rows.relabel(i, std::numeric_limits<double>::quiet_NaN());
-    Forecast forecast(*making_, *baselines_, configuration_, LabelForm::understood);
-    learner_->predict(forecast.make(rows), predictions);
+    const std::unique_ptr<Forecast> own = shared != nullptr ? nullptr : forecast();
+    learner_->predict((shared != nullptr ? *shared : *own).make(rows), predictions);
   } else {
     baselines_->hint(rows);
     learner_->predict(rows, predictions);

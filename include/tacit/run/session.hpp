@@ -63,6 +63,7 @@ class NoExamples : public DataError {
 };
 
 class Baselines;
+class Forecast;
 class Making;
 
 class Session {
@@ -175,7 +176,9 @@ class Session {
     learn_prepared(rows, block_.growths, told);
   }
   // Messages count the rows from `first`.
-  void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0) const;
+  void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0, Forecast* forecast = nullptr) const;
+  // What predictions of several calls share, where rows come one behind the other; null where they need nothing.
+  std::unique_ptr<Forecast> forecast() const;
 
  private:
   enum class NewNames { keep, leave_out };
