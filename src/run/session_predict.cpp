@@ -15,7 +15,11 @@
 
 namespace tacit {
 
-void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first) const {
+std::unique_ptr<Forecast> Session::forecast() const {
+  return making_ ? std::make_unique<Forecast>(*making_, *baselines_, configuration_, LabelForm::understood) : nullptr;
+}
+
+void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared) const {
   const std::size_t each = outputs();
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
@@ -23,8 +27,8 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
   missing_ == Missing::mean ? means_.fill(rows) : drop_marks(rows);
   if (making_) {  // these rows come next, and nobody knows their labels
     for (std::size_t i = 0; i < rows.size(); ++i) rows.relabel(i, std::numeric_limits<double>::quiet_NaN());
-    Forecast forecast(*making_, *baselines_, configuration_, LabelForm::understood);
-    rows = std::move(forecast.make(rows));
+    const std::unique_ptr<Forecast> own = shared != nullptr ? nullptr : forecast();
+    rows = (shared != nullptr ? *shared : *own).make(rows);
   } else {
     baselines_->hint(rows);
   }
@@ -42,7 +46,7 @@ void Session::predict(const SparseRows& rows, std::span<double> predictions) con
   predict_rows(scratch, predictions);
 }
 
-void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first) const {
+void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first, Forecast* shared) const {
   if (!intervals_) {
     throw SettingError(SettingError::Kind::missing, mention("interval"),
                        say("this learner makes no intervals: give ", mention("interval", "0.9"), " when it is made"));
@@ -50,7 +54,7 @@ void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::
   if (ends.size() != 3 * rows.size())
     throw std::invalid_argument(fmt::format("room for {} numbers; expected 3 per row", ends.size()));
   std::vector<double> predictions(rows.size());
-  predict_rows(rows, predictions, first);
+  predict_rows(rows, predictions, first, shared);
   std::vector<Interval> made(rows.size());
   rows.make_hints(0);  // they are guesses at labels, not at residuals
   intervals_->predict(rows, predictions, made);

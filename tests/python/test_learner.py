@@ -92,7 +92,7 @@ def test_the_lock_is_released_while_learning():
 
 
 def test_who_uses_a_learner_while_it_works_in_this_thread_is_refused():
-    X, y, _ = make_examples(40_000)
+    X, y, _ = make_examples(40000)
     learner = tacit.Learner(loss="logistic")
     for use in (learner.summary, learner.to_bytes, lambda: learner.predict(X), lambda: learner.learn_one({"a": 1}, 1)):
         with pytest.raises(RuntimeError, match="the learner is busy in this thread"):
@@ -166,10 +166,10 @@ def test_threads_take_turns():
 
 
 def test_progress_is_told_and_may_interrupt():
-    X, y, _ = make_examples(40_000)
+    X, y, _ = make_examples(40000)
     told = []
     tacit.Learner(loss="hinge").learn(X, y, progress=told.append)
-    assert sum(told) == 40_000 and len(told) > 1
+    assert sum(told) == 40000 and len(told) > 1
 
     def stop(rows):
         raise KeyboardInterrupt
@@ -329,6 +329,11 @@ def test_lags_and_a_horizon_for_arrays_dictionaries_and_files(tmp_path):
         assert "lag 8" in arrays.weights
         # Rows to be predicted come behind those learned from, and nobody knows their labels.
         assert arrays.predict(rows[:3]).tolist() == files.predict(rows[:3]).tolist()
+    # However many rows there are, they come one behind the other.
+    many = np.ones((300_000, 1))
+    ahead = tacit.Learner(lags=[400], learner="ada-implicit").learn(rows.repeat(10, axis=0), labels * 10).predict(many)
+    assert (ahead[:1000] == ahead[400:1400]).all()
+    assert (ahead[-400:] == ahead[200_000 - 400 : 200_000]).all()
     assert tacit.Learner(lags=[1]).learn_one({"a": 1.0}, 5.0) == 0.0
     with pytest.raises(ValueError, match="expected auto, or numbers of rows"):
         tacit.Learner(lags="0")
