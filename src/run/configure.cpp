@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/text/odd_bytes.hpp"
+#include "run/making/choose_making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -199,6 +200,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   choose_names(settings, configuration);
   choose_memory(settings, configuration);
   choose_interval(settings, configuration);
+  choose_making(settings, configuration);
   if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {
     refuse(Kind::contradiction, "scale",
            say(mention("scale", "online"),
