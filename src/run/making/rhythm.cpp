@@ -140,11 +140,12 @@ std::size_t longer_season_of(std::span<const double> labels, std::size_t season,
   if (season == 0 || 2 * season > longest) return 0;
   const std::vector<double> r = autocorrelation(labels, longest);
   if (r.empty()) return 0;
+  constexpr double high_enough = 0.2;
+  if (known > season && known <= longest && known % season == 0 && r[known] >= high_enough) return known;
   double highest = 0;
   for (std::size_t lag = 2 * season; lag <= longest; lag += season) highest = std::max(highest, r[lag]);
   if (highest < r[season] + closer) return 0;
   const double gain = as_good * (highest - r[season]);
-  if (known > season && known <= longest && known % season == 0 && r[known] - r[season] >= gain) return known;
   std::size_t first = 2 * season;
   while (r[first] - r[season] < gain) first += season;
   return first;

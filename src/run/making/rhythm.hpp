@@ -51,8 +51,8 @@ class Rhythm {
 std::size_t season_of(std::span<const double> labels, std::size_t known);
 
 // A multiple of the season that labels repeat more closely than the season itself, such as a week of days, by a fiftieth of
-// autocorrelation at least. Of the multiples that gain nine tenths of what can be gained the first is taken, unless the one known
-// so far does. Returns 0 if there is none.
+// autocorrelation at least. The first multiple that gains nine tenths of what can be gained is taken. One that is known stays as
+// long as its autocorrelation is at least a fifth. Returns 0 if there is none.
 std::size_t longer_season_of(std::span<const double> labels, std::size_t season, std::size_t known);
 
 }  // namespace tacit
