@@ -320,7 +320,8 @@ class Table:
             worth = value(prediction - part) - value(prediction)
             feature.worth += worth
             feature.worth_squares += worth**2
-            feature.visible = feature.worth >= -feature.worth_squares.sqrt()
+            # After one round the two sides are equal, but for the last digit of a root.
+            feature.visible = feature.worth >= -feature.worth_squares.sqrt() * (1 + D("1e-40"))
 
     def directions(self, n, mean_square):
         others = self.rare + self.common
