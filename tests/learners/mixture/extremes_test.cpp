@@ -45,6 +45,9 @@ void require_finite(const Configuration& configuration, const Run& run, const Da
   for (const auto& [name, value] : state.parts()) {
     CAPTURE(name);
     if (const auto* number = std::get_if<double>(&value)) REQUIRE(std::isfinite(*number));
+    if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
+      for (const double number : *numbers) REQUIRE(std::isfinite(number));
+    }
     if (const auto* table = std::get_if<FeatureNumbers>(&value)) {
       for (const double number : table->numbers) REQUIRE(std::isfinite(number));
     }
