@@ -126,7 +126,8 @@ class MixtureLearner final : public AnyLearner {
     std::size_t at = 0;
     visit([&](double& number, Limits limits) {
       if (at < all.size()) {
-        if (!(all[at] >= limits.low && all[at] <= limits.high))
+        const bool is_count = limits.high == any_count.high;
+        if (!(all[at] >= limits.low && all[at] <= limits.high) || (is_count && all[at] != std::floor(all[at])))
           throw std::invalid_argument(fmt::format("the state's '{}': number {} is out of range", name, at));
         number = all[at];
       }

@@ -72,7 +72,9 @@ void require_moments(const DenseMoments& moments, double total, const Naive& exp
 DenseMoments moments_of(const Rows& rows) {
   DenseMoments moments;
   for (std::size_t i = 0; i < rows.front().size(); ++i) moments.add(0, 0);
-  for (std::size_t n = 0; n < rows.size(); ++n) observe(moments, rows[n], static_cast<double>(n + 1));
+  for (std::size_t n = 1; n <= rows.size(); ++n) {
+    if (DenseMoments::counts(static_cast<double>(n))) observe(moments, rows[n - 1], static_cast<double>(n));
+  }
   return moments;
 }
 

@@ -265,7 +265,7 @@ TEST_CASE("labels that flip in every row cost about what the best constant does"
       for (int p = -100; p <= 100; ++p) best = std::min(best, 0.5 * (L{}.value(0.01 * p, 1.0) + L{}.value(0.01 * p, -1.0)));
     });
     CAPTURE(best, run.tally.average_loss());
-    CHECK(run.tally.average_loss() >= 0.9 * best);
+    if (is_two_class(configuration)) CHECK(run.tally.average_loss() >= 0.9 * best);  // else the last miss tells the next
     CHECK(run.tally.average_loss() <= 1.1 * best);
   });
 }
