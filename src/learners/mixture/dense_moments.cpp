@@ -33,7 +33,7 @@ void DenseMoments::shrink(std::size_t slot, double inside) {
 // By Cholesky's factor of the scaled moments, column by column.
 void DenseMoments::invert(const std::vector<Slot>& slots) {
   constexpr double least_pivot = 1e-12;
-  Matrix factor{};
+  Matrix factor;  // its lower half is written before it is read
   const double part = total_ > 0 ? 1 / total_ : 0.0;
   for (std::size_t i = 0; i < size_; ++i) {
     for (std::size_t k = 0; k <= i; ++k) {
@@ -44,7 +44,8 @@ void DenseMoments::invert(const std::vector<Slot>& slots) {
       factor[i * most + k] = i == k ? std::sqrt(std::max(left, least_pivot)) : left / factor[k * most + k];
     }
   }
-  inverse_ = {};
+  const std::size_t padded = (size_ + 3) / 4 * 4;
+  for (std::size_t i = 0; i < size_; ++i) std::fill_n(inverse_.begin() + static_cast<std::ptrdiff_t>(i * most), padded, 0.0);
   std::array<double, most> x{};
   for (std::size_t column = 0; column < size_; ++column) {
     for (std::size_t i = 0; i < size_; ++i) {

@@ -19,6 +19,8 @@ class DenseMoments {
   static constexpr double every_round_until = 1024;
 
   std::size_t size() const { return size_; }
+  // Whether the n-th example counts.
+  static bool counts(double n) { return n < every_round_until || static_cast<std::uint64_t>(n) % 4 == 0; }
   // A feature of this mean and sum of squares around it; returns its slot. There must be room.
   std::size_t add(double mean, double squares);
   // Slots behind it move up.
@@ -26,20 +28,23 @@ class DenseMoments {
   // Numbers in units of the feature's scale have shrunk.
   void shrink(std::size_t slot, double inside);
 
-  // Takes in the n-th example: t of each slot.
+  // Numbers per slot, from the start of a vector of lanes.
+  struct alignas(32) PerSlot : std::array<double, most> {};
+
+  // Takes in the n-th example: t of each slot, which it changes.
   template <class Four>
-  void observe(const double* t, double n) {
+  void observe(PerSlot& t, double n) {
     const bool every = n < every_round_until;
-    if (!every && static_cast<std::uint64_t>(n) % 4 != 0) return;
     const double weight = every ? 1 : 4;
     total_ += weight;
     const double part = weight / total_;
     const double kept = weight * (1 - part);
-    alignas(32) std::array<double, most> away{};
+    PerSlot& away = t;
     for (std::size_t i = 0; i < size_; ++i) {
       away[i] = t[i] - mean_[i];
       mean_[i] += away[i] * part;
     }
+    for (std::size_t i = size_; i % 4 != 0; ++i) away[i] = 0;
     for (std::size_t i = 0; i < size_; ++i) {
       const double scaled = kept * away[i];
       if (scaled == 0) continue;
@@ -61,13 +66,12 @@ class DenseMoments {
 
   // u = inverse * phi, over the slots there were at the last invert().
   template <class Four>
-  void multiply(const double* phi, double* u) const {
-    alignas(32) std::array<double, most> padded{};
-    for (std::size_t i = 0; i < inverted_; ++i) padded[i] = phi[i];
+  void multiply(PerSlot& phi, PerSlot& u) const {
+    for (std::size_t i = inverted_; i % 4 != 0; ++i) phi[i] = 0;
     for (std::size_t i = 0; i < inverted_; ++i) {
       Four sum = 0.0;
       const double* const row = inverse_.data() + i * most;
-      for (std::size_t k = 0; k < inverted_; k += 4) sum += load<Four>(row + k) * load<Four>(padded.data() + k);
+      for (std::size_t k = 0; k < inverted_; k += 4) sum += load<Four>(row + k) * load<Four>(phi.data() + k);
       u[i] = total(sum);
     }
   }

@@ -197,7 +197,7 @@ class FeatureTable {
   }
 
   // Whether screen() wants to hear of this round.
-  bool screens() const { return !common_.empty() && (n_ < DenseMoments::every_round_until || std::fmod(n_, 4) == 0); }
+  bool screens() const { return !common_.empty() && DenseMoments::counts(n_); }
   // Adds up what each common feature is worth: the loss of the prediction of these shares without the feature, less the loss with
   // it. value(p) is the loss of predicting p.
   template <class Value>
@@ -356,20 +356,20 @@ class FeatureTable {
   // Full-matrix directions of the common features.
   void turn_common() {
     const std::size_t inverted = dense_.inverted();
-    std::array<double, DenseMoments::most> phi{};
+    DenseMoments::PerSlot phi;
     for (std::size_t i = 0; i < common_.size(); ++i) {
       common_[i].full = common_[i].visible ? common_[i].phi : 0.0;
       if (i < inverted) phi[i] = common_[i].full;
     }
-    std::array<double, DenseMoments::most> turned;  // NOLINT: as many as are read are written
-    dense_.template multiply<Four>(phi.data(), turned.data());
+    DenseMoments::PerSlot turned;
+    dense_.template multiply<Four>(phi, turned);
     for (std::size_t i = 0; i < inverted; ++i) common_[i].full = common_[i].visible ? turned[i] : 0.0;
   }
   void observe_dense() {
-    if (dense_.size() == 0) return;
-    std::array<double, DenseMoments::most> t{};
+    if (dense_.size() == 0 || !DenseMoments::counts(n_)) return;
+    DenseMoments::PerSlot t;
     for (std::size_t i = 0; i < dense_.size(); ++i) t[i] = common_[i].t;
-    dense_.template observe<Four>(t.data(), n_);
+    dense_.template observe<Four>(t, n_);
   }
 
   double spread_of(const FeatureRecord& record, double mean) const {

@@ -10,6 +10,7 @@
 
 #include "learners/mixture/corrections.hpp"
 #include "learners/mixture/mixer.hpp"
+#include "tacit/core/lanes.hpp"
 #include "tacit/losses/all.hpp"
 
 namespace tacit {
@@ -90,9 +91,9 @@ class LastStage {
   static constexpr unsigned corrected_lanes = L::two_class ? (calibrates ? 0b00110000U : 0U) : 0b11111100U;
 
   double shares(unsigned lanes) const {
-    double sum = 0;
-    for (std::size_t k = 0; k < R::count; ++k) sum += ((lanes >> k) & 1U) != 0 ? mixer_.weights()[k] : 0.0;
-    return sum;
+    R chosen = 0.0;
+    for_each_constant<R::count>([&](auto k) TACIT_INLINE_LAMBDA { chosen.set(k, ((lanes >> k) & 1U) != 0 ? 1.0 : 0.0); });
+    return total(chosen * mixer_.weights());
   }
 
   struct None {};

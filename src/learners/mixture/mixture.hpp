@@ -49,7 +49,9 @@ class Mixture {
 
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
-    add_losses(paid, round.loss_before, range, y, weight);
+    std::array<R, most_teams> shares;
+    for_each_team([&](std::size_t k, OneTeam&) { shares[k] = this->shares(k).template first_lanes<R>(); });
+    add_losses(paid, round.loss_before, range, shares, weight);
 
     const double label = labels_.trusted(y, n_);
     const WeightedLoss<L> loss{loss_, label, weight};
@@ -63,7 +65,7 @@ class Mixture {
     auto after = said_;
     double price = 0;
     for_each_team([&](std::size_t k, OneTeam& team) {
-      const auto moved = team.learn(labelled, companion, shares(k).template first_lanes<R>());
+      const auto moved = team.learn(labelled, companion, shares[k]);
       after[k] = moved.after;
       round.lambda += moved.lambda;
       round.divergence += moved.divergence;
@@ -111,8 +113,7 @@ class Mixture {
   R expert_shares(std::size_t team) const {
     double sum = 0;
     for_each_team([&](std::size_t k, const OneTeam&) { sum += total(shares(k).template first_lanes<R>()); });
-    constexpr double least = 1e-9;
-    return sum > least ? shares(team).template first_lanes<R>() * (1 / sum) : R(1 / static_cast<double>(R::count));
+    return sum > least_share ? shares(team).template first_lanes<R>() * (1 / sum) : R(1 / static_cast<double>(R::count));
   }
   const LastStage<L, Eight>& last() const { return last_; }
   double lambda() const {
@@ -173,6 +174,7 @@ class Mixture {
   using Means = std::array<typename OneTeam::Means, most_teams>;
   using Views = std::array<Row, most_teams>;
   static constexpr double most_loss = std::numeric_limits<double>::max();
+  static constexpr double least_share = 1e-9;
   static constexpr std::size_t given_only = 0;
   static constexpr std::size_t with_lags = 1;
   static constexpr std::size_t all = 2;
@@ -258,12 +260,16 @@ class Mixture {
     recent_teams_.learn(eight, given.recent, loss.slope(given.recent));
   }
 
-  void add_losses(const WeightedLoss<L>& paid, double loss, const Range& range, double y, double weight) {
+  void add_losses(const WeightedLoss<L>& paid, double loss, const Range& range, const std::array<R, most_teams>& shares,
+                  double weight) {
     double collapsed = 0;
+    double sum = 0;
     for_each_team([&](std::size_t k, OneTeam& team) {
-      team.add_losses(WeightedLoss<L, Wide>{loss_, y, weight}, loss);
-      collapsed += total(expert_shares(k) * team.raw());
+      team.add_losses(WeightedLoss<L, Wide>{loss_, paid.y, weight}, loss);
+      collapsed += total(shares[k] * team.raw());
+      sum += total(shares[k]);
     });
+    collapsed = sum > least_share ? collapsed / sum : total(teams_[all]->raw()) / static_cast<double>(R::count);
     collapsed_loss_ = std::min(most_loss, collapsed_loss_ + paid.value(prediction_from(collapsed, range)));
     loss_sum_ = std::min(most_loss, loss_sum_ + loss);
   }
