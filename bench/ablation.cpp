@@ -4,7 +4,8 @@
 //   ablation [--rows N] [FILE[:LABEL[:IGNORED]...]]...
 //
 // Takes the first N rows (40,000) of the data sets that are known and at hand, or of the files given, in the order of the file;
-// LABEL and IGNORED are columns of a table. Where there are two labels the losses are hinge and logistic, else absolute.
+// LABEL and IGNORED are columns of a table. Where there are two labels the losses are hinge and logistic, else absolute; rows
+// with one label alone are left out.
 //
 // A voice that is left out is not heard: the expert goes on learning, since others average its weights or look at them.
 #include <fmt/format.h>
@@ -98,8 +99,8 @@ std::vector<Source> known_sources() {
   return sources;
 }
 
-// Labels of two classes become -1 and 1.
-tacit::Dataset read(const Source& source, std::uint64_t most_rows, bool& two_classes) {
+// Labels of two classes become -1 and 1. `kinds` says how many labels there are, up to 3.
+tacit::Dataset read(const Source& source, std::uint64_t most_rows, std::size_t& kinds) {
   tacit::StreamSettings settings;
   settings.files = {source.file};
   settings.limit = most_rows;
@@ -118,8 +119,8 @@ tacit::Dataset read(const Source& source, std::uint64_t most_rows, bool& two_cla
       if (labels.size() < 3) labels.insert(block->rows.label(i));
     }
   }
-  two_classes = labels.size() == 2;
-  for (std::size_t i = 0; two_classes && i < rows.size(); ++i) rows.relabel(i, rows.label(i) == *labels.begin() ? -1 : 1);
+  kinds = labels.size();
+  for (std::size_t i = 0; kinds == 2 && i < rows.size(); ++i) rows.relabel(i, rows.label(i) == *labels.begin() ? -1 : 1);
   return rows;
 }
 
@@ -199,12 +200,12 @@ int main(int argc, char** argv) {
   const std::vector<Variant> list = variants();
   Ratios ratios;
   for (const Source& source : sources) {
-    bool two_classes = false;
-    tacit::Dataset rows = read(source, most_rows, two_classes);
-    if (two_classes) {
+    std::size_t kinds = 0;
+    tacit::Dataset rows = read(source, most_rows, kinds);
+    if (kinds == 2) {
       measure<tacit::Hinge>(rows, source.file, list, ratios);
       measure<tacit::Logistic>(rows, source.file, list, ratios);
-    } else {
+    } else if (kinds > 2) {
       measure<tacit::Absolute>(rows, source.file, list, ratios);
     }
   }

@@ -51,6 +51,7 @@ class MixtureLearner final : public AnyLearner {
       const FeatureTable<R>* const features = mixture_->features(k);
       const auto part = [&](std::string_view name) { return fmt::format("auto/{}/{}", team_names[k], name); };
       TableState table = features == nullptr ? TableState() : state_of(*features);
+      table.features.width = numbers_per_feature<R>;
       if (features != nullptr) table.numbers = numbers([&](const NumberVisitor& visitor) { mixture_->visit_team(k, visitor); });
       state.add(part("numbers"), std::move(table.numbers));
       state.add(part("features"), std::move(table.features));
