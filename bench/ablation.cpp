@@ -137,7 +137,7 @@ TACIT_FLATTEN_KERNEL double learn(SomeMixture<L>& mixture, const tacit::Dataset&
 
 template <class L>
 double total_loss(const tacit::Dataset& rows, const SomeVoices& heard) {
-  SomeMixture<L> mixture(L{}, true, heard);
+  SomeMixture<L> mixture(L{}, true, {}, heard);
   return learn<L>(mixture, rows);
 }
 

@@ -8,6 +8,7 @@
 
 #include "run/baselines.hpp"
 #include "run/close_features.hpp"
+#include "run/making/making.hpp"
 #include "run/model_json.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
@@ -148,6 +149,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   Model& model = loaded.model;
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
+  Making::require_sound_memory(model);
   if (model.state) Baselines(model.configuration).restore(model.memory);
   missing_values(model.memory);  // throws if it is none
   const std::vector<SparseWeights> given = model.all_weights();

@@ -68,7 +68,7 @@ class Team {
   explicit Team(bool bias, const Voices& voices = {}) : voices_(voices), features_(bias), recent_(horizon) {}
 
   // Takes in the n-th example.
-  Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
+  [[gnu::always_inline]] Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
     features_.look(z, n, raw_);
     average(raw_, n - 1);
     if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
@@ -77,7 +77,7 @@ class Team {
     means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_)};
     return means_;
   }
-  Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
+  [[gnu::always_inline]] Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
     R raw;
     features_.predict(z, raw);
     average(raw, n);
@@ -89,7 +89,8 @@ class Team {
 
   // Every expert takes its step. `shares` are the experts'.
   template <class Companion>
-  Moved learn(const Labelled& round, const Companion& companion, const R& shares) {
+  [[gnu::always_inline]] Moved learn(const Labelled& round, const Companion& companion, const R& shares,
+                                     const typename FeatureTable<R>::Room& room) {
     screen(round);
     const ByGeometry norms = features_.directions(mean_squared_slope());
     for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
@@ -110,18 +111,18 @@ class Team {
       for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
       features_.move(move);
     }
-    features_.settle(round.slope * round.slope);
+    features_.settle(round.slope * round.slope, room);
     squared_slopes_ = std::min(most_slopes, squared_slopes_ + round.slope * round.slope);
     slopes_ += 1;
     return moved;
   }
   // Each mixer learns which of what it mixed would have been better; slopes are those of the loss at the means.
-  void weigh(double at_lasting, double at_recent) {
+  [[gnu::always_inline]] void weigh(double at_lasting, double at_recent) {
     lasting_.learn(said_, known_, means_.lasting, at_lasting);
     recent_.learn(said_, known_, means_.recent, at_recent);
   }
   // Adds up what each expert and guess would have lost; guesses that are not made lose as much as the mixture.
-  void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
+  [[gnu::always_inline]] void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
     losses_ = smaller(Wide(most_loss), losses_ + choose(known_ > 0.0, losses.value(said_), Wide(loss)));
   }
 
@@ -213,7 +214,7 @@ class Team {
     return score / (1 + std::abs(score));
   }
 
-  void screen(const Labelled& round) {
+  [[gnu::noinline, gnu::flatten]] void screen(const Labelled& round) {
     if (!features_.screens()) return;
     static const R judges = where<R>([](const Expert& expert) {
       return expert.geometry != Geometry::scaled && expert.geometry != Geometry::full_matrix && expert.rule != ExpertRule::mean;
