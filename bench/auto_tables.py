@@ -10,7 +10,7 @@ from auto_tools import geometric_mean, number, output, power, table
 SQUARES = ["space_ga_scale", "housing_scale", "abalone_scale", "cadata"]
 ORDERED = ["ipinyou", "a9a", "ijcnn1", "phishing"]
 TIMED = [  # name, label column, columns that are no features without --time, flags in turn
-    ("bike_hour", None, [], [[], ["--lags", "1,2,24"]]),
+    ("bike_hour", None, [], [[], ["--lags", "auto"], ["--lags", "1,2,24"]]),
     ("vic_electricity", "Demand", ["Time", "Date"], [[], ["--time", "Time"], ["--time", "Time", "--lags", "auto"]]),
     ("bike_sharing", "count", ["time"], [[], ["--time", "time", "--lags", "auto"]]),
     ("turbine_emission", "NOX", ["CO", "datetime"], [[], ["--time", "datetime", "--lags", "auto"]]),
