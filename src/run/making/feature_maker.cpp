@@ -38,7 +38,10 @@ void FeatureMaker::add_lags(const History& history) {
   if (!lags_.automatic) return;
   add(1);
   add(2);
-  if (history.season() > 2) add(history.season());
+  // The rows one season ago as well as the label then: a linear model can take seasonal differences of lags 1 and 2.
+  for (const std::size_t season : {history.season(), history.longer_season()}) {
+    for (std::size_t lag = season; season > 2 && lag <= season + 2; ++lag) add(lag);
+  }
 }
 
 void FeatureMaker::add_calendar(const RowTime& time) {

@@ -24,12 +24,14 @@ void History::know(double label, const LagChoice& lags) {
   const bool looks = count_ % looks_apart == 0 || (count_ >= first_look && count_ < looks_apart && std::has_single_bit(count_));
   if (!lags.automatic || rhythm_.period() > 0 || !looks) return;
   if (const std::size_t season = season_of(kept(), found_); season > 0) found_ = season;
+  longer_ = longer_season_of(kept(), found_, longer_);
 }
 
 History::State History::state() const {
   return {.labels = {kept().begin(), kept().end()},
           .count = count_,
           .found = found_,
+          .longer = longer_,
           .unknown = unknown_,
           .ticks = rhythm_.begun(),
           .last = rhythm_.last(),
@@ -41,6 +43,7 @@ void History::go_on(State state) {
   forgotten_ = 0;
   count_ = state.count;
   found_ = state.found;
+  longer_ = state.longer;
   unknown_ = state.unknown;
   if (state.ticks) rhythm_.go_on(state.last, std::move(state.steps));
 }

@@ -46,6 +46,8 @@ class History {
   }
   // How many rows a season has: 0 if nobody knows.
   std::size_t season() const { return rhythm_.period() > 0 ? rhythm_.period() : found_; }
+  // A multiple of it, such as a week of days; 0 if nobody knows.
+  std::size_t longer_season() const { return rhythm_.period() > 0 ? rhythm_.week() : longer_; }
   std::size_t unknown() const { return unknown_; }
   std::size_t missed() const { return missed_; }
   // Labels that are known, the newest last.
@@ -54,7 +56,7 @@ class History {
   // How many labels have to be kept.
   std::size_t reach(const LagChoice& lags) const {
     if (!lags.automatic) return lags.rows.empty() ? 0 : lags.rows.back();
-    return rhythm_.period() > 0 ? std::max<std::size_t>(rhythm_.period(), 2) : window;
+    return rhythm_.period() > 0 ? std::max(rhythm_.period(), rhythm_.week()) + 2 : window;
   }
 
   // All that it remembers.
@@ -62,6 +64,7 @@ class History {
     std::vector<double> labels{};  // known ones, the oldest first
     std::uint64_t count = 0;       // of labels that became known
     std::size_t found = 0;         // the season of the labels themselves
+    std::size_t longer = 0;        // and the longer one
     std::size_t unknown = 0;
     bool ticks = false;  // there was a time
     std::int64_t last = 0;
@@ -77,6 +80,7 @@ class History {
   std::size_t forgotten_ = 0;   // of these, the oldest
   std::uint64_t count_ = 0;
   std::size_t found_ = 0;
+  std::size_t longer_ = 0;
   std::size_t unknown_ = 0;
   std::size_t missed_ = 0;  // of the unknown ones, the oldest: they have no label
   Rhythm rhythm_;

@@ -77,7 +77,7 @@ Number whole(double number, Limits limits) {
 }
 
 void save_histories(const std::vector<History>& histories, Writer& memory) {
-  std::vector<Index> lengths, found, unknown, steps;
+  std::vector<Index> lengths, found, longer, unknown, steps;
   std::vector<double> labels, counts, times, lengths_of_steps;
   for (const History& history : histories) {
     const History::State state = history.state();
@@ -85,6 +85,7 @@ void save_histories(const std::vector<History>& histories, Writer& memory) {
     labels.insert(labels.end(), state.labels.begin(), state.labels.end());
     counts.push_back(static_cast<double>(state.count));
     found.push_back(static_cast<Index>(state.found));
+    longer.push_back(static_cast<Index>(state.longer));
     unknown.push_back(static_cast<Index>(state.unknown));
     if (!state.ticks) continue;
     times.push_back(static_cast<double>(state.last));
@@ -93,6 +94,7 @@ void save_histories(const std::vector<History>& histories, Writer& memory) {
   }
   memory.array("counts", std::move(counts));
   memory.array("found", std::move(found));
+  memory.array("longer", std::move(longer));
   memory.array("unknown", std::move(unknown));
   memory.array("lengths", std::move(lengths));
   memory.array("labels", std::move(labels));
@@ -103,17 +105,21 @@ void save_histories(const std::vector<History>& histories, Writer& memory) {
 
 std::vector<History> histories_from(const LearnerState& memory) {
   Taker<double> counts(memory, "counts"), labels(memory, "labels"), times(memory, "times"), step_lengths(memory, "step_lengths");
-  Taker<Index> found(memory, "found"), unknown(memory, "unknown"), lengths(memory, "lengths"), steps(memory, "steps");
+  Taker<Index> found(memory, "found"), longer(memory, "longer"), unknown(memory, "unknown"), lengths(memory, "lengths"),
+      steps(memory, "steps");
   const bool ticks = times.size() > 0;
   std::vector<History> histories(counts.size());
   for (History& history : histories) {
     History::State state;
     state.count = whole<std::uint64_t>(counts.next(), any_count);
     state.found = found.next();
+    state.longer = longer.next();
     state.unknown = unknown.next();
     const std::size_t length = lengths.next();
     require(length <= state.count && length <= std::max<std::size_t>(History::window, longest_lag), "has too many labels");
     require(state.found == 0 || (state.found > 2 && state.found < History::window), "has a season out of range");
+    const bool multiple = state.found > 0 && state.longer > state.found && state.longer % state.found == 0;
+    require(state.longer == 0 || (multiple && state.longer < History::window), "has a season out of range");
     const auto known = labels.take(length);
     for (const double label : known) require(std::abs(label) <= History::largest, "has a label out of range");
     state.labels.assign(known.begin(), known.end());
@@ -127,7 +133,7 @@ std::vector<History> histories_from(const LearnerState& memory) {
     history.go_on(std::move(state));
   }
   counts.require_end(), labels.require_end(), times.require_end(), step_lengths.require_end();
-  found.require_end(), unknown.require_end(), lengths.require_end(), steps.require_end();
+  found.require_end(), longer.require_end(), unknown.require_end(), lengths.require_end(), steps.require_end();
   return histories;
 }
 

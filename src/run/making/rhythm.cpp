@@ -35,23 +35,29 @@ void Rhythm::tick(std::int64_t instant) {
   if (usual) return;
   if (steps_.size() == most_steps) steps_.erase(steps_.begin());
   steps_.push_back(step);
-  period_ = period_of_steps();
+  measure();
 }
 
 void Rhythm::go_on(std::int64_t last, std::vector<std::int64_t> steps) {
   last_ = last;
   begun_ = true;
   steps_ = std::move(steps);
-  period_ = period_of_steps();
+  measure();
 }
 
-std::size_t Rhythm::period_of_steps() const {
-  if (steps_.size() < fewest_steps) return 0;
+void Rhythm::measure() {
+  period_ = week_ = 0;
+  if (steps_.size() < fewest_steps) return;
   std::array<std::int64_t, most_steps> sorted{};
   std::ranges::copy(steps_, sorted.begin());
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(steps_.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.begin() + static_cast<std::ptrdiff_t>(steps_.size()));
-  const std::int64_t step = *middle;
+  period_ = period_of(*middle);
+  constexpr std::size_t days = 7;
+  if (*middle <= day / 2 && days * period_ + 2 <= longest_lag) week_ = days * period_;
+}
+
+std::size_t Rhythm::period_of(std::int64_t step) const {
   if (step <= day / 2) return rows_per_day(step);
   if (is_about(step, 23 * hour, 25 * hour)) {
     const std::int64_t all = std::accumulate(steps_.begin(), steps_.end(), std::int64_t{0});
@@ -125,6 +131,24 @@ std::size_t season_of(std::span<const double> labels, std::size_t known) {
   if (peaks.empty()) return 0;
   if (known >= shortest && known < longest && r[known] >= as_good * highest) return known;
   return *std::ranges::find_if(peaks, [&](std::size_t lag) { return r[lag] >= as_good * highest; });
+}
+
+std::size_t longer_season_of(std::span<const double> labels, std::size_t season, std::size_t known) {
+  constexpr double closer = 0.02;
+  constexpr double as_good = 0.9;
+  const std::size_t longest = labels.size() / 3;
+  if (season == 0 || 2 * season > longest) return 0;
+  const std::vector<double> r = autocorrelation(labels, longest);
+  if (r.empty()) return 0;
+  constexpr double high_enough = 0.2;
+  if (known > season && known <= longest && known % season == 0 && r[known] >= high_enough) return known;
+  double highest = 0;
+  for (std::size_t lag = 2 * season; lag <= longest; lag += season) highest = std::max(highest, r[lag]);
+  if (highest < r[season] + closer) return 0;
+  const double gain = as_good * (highest - r[season]);
+  std::size_t first = 2 * season;
+  while (r[first] - r[season] < gain) first += season;
+  return first;
 }
 
 }  // namespace tacit

@@ -25,6 +25,8 @@ class Rhythm {
   void tick(std::int64_t instant);
   // In rows; 0 where the clock tells none.
   std::size_t period() const { return period_; }
+  // Rows of a week, where a season is a day; else 0.
+  std::size_t week() const { return week_; }
 
   // All that it remembers; the last instant is not known before the first tick.
   bool begun() const { return begun_; }
@@ -33,17 +35,24 @@ class Rhythm {
   void go_on(std::int64_t last, std::vector<std::int64_t> steps);
 
  private:
-  std::size_t period_of_steps() const;
+  void measure();
+  std::size_t period_of(std::int64_t step) const;
 
   std::vector<std::int64_t> steps_;  // the oldest first
   std::int64_t last_ = 0;
   bool begun_ = false;
   std::size_t period_ = 0;
+  std::size_t week_ = 0;
 };
 
 // The season of a stretch of labels, at most a third of it long: their autocorrelation, once a straight line is taken out, has a
 // peak there of at least a fifth, and rises to it by a fifth from somewhere before. Of the peaks that reach nine tenths of the
 // highest the first is taken, unless the season known so far is as good. Returns 0 if there is none.
 std::size_t season_of(std::span<const double> labels, std::size_t known);
+
+// A multiple of the season that labels repeat more closely than the season itself, such as a week of days, by a fiftieth of
+// autocorrelation at least. The first multiple that gains nine tenths of what can be gained is taken. One that is known stays as
+// long as its autocorrelation is at least a fifth. Returns 0 if there is none.
+std::size_t longer_season_of(std::span<const double> labels, std::size_t season, std::size_t known);
 
 }  // namespace tacit

@@ -76,4 +76,20 @@ TEST_CASE("a season is found in labels with a trend and noise, and none where th
   CHECK(season_of({}, 0) == 0);
 }
 
+TEST_CASE("a week is found beside the day where days differ, and nothing where they do not") {
+  std::vector<double> days;
+  std::vector<double> weeks;
+  for (int t = 0; t < 1024; ++t) {
+    const int hour = t % 24;
+    const bool weekend = t / 24 % 7 >= 5;
+    days.push_back(hour < 12 ? 1 : 0);
+    weeks.push_back(weekend ? 0.3 : days.back());
+  }
+  CHECK(longer_season_of(days, 24, 0) == 0);
+  CHECK(longer_season_of(weeks, 24, 0) == 168);
+  CHECK(longer_season_of(weeks, 24, 336) == 336);
+  CHECK(longer_season_of(weeks, 0, 0) == 0);
+  CHECK(longer_season_of({}, 24, 0) == 0);
+}
+
 }  // namespace rhythm_test
