@@ -22,16 +22,16 @@ namespace tacit {
 inline constexpr std::size_t most_teams = 3;  // one per group of features at which their rows end
 
 // R has a lane per expert.
-template <class L, class R>
+template <class L, class R, class Voices = AllVoices>
 class Mixture {
  public:
   using Eight = typename R::template Resized<8>;
-  using OneTeam = Team<L, R>;
+  using OneTeam = Team<L, R, Voices>;
   using Wide = typename OneTeam::Wide;
 
-  Mixture(L loss, bool bias, typename FeatureTable<R>::Room room)
+  Mixture(L loss, bool bias, typename FeatureTable<R>::Room room = {}, const Voices& voices = {})
       : loss_(std::move(loss)), room_(room), recent_teams_(OneTeam::horizon) {
-    teams_[all] = std::make_unique<OneTeam>(bias);
+    teams_[all] = std::make_unique<OneTeam>(bias, voices);
   }
 
   Round learn(const Row& z, double y, double weight, std::span<const double> hints) {
@@ -145,7 +145,7 @@ class Mixture {
   const OneTeam* team(std::size_t k) const { return teams_[k].get(); }
   // Makes a team work, before its state is restored.
   void add_team(std::size_t k) {
-    if (!teams_[k]) teams_[k] = std::make_unique<OneTeam>(teams_[all]->features().centres());
+    if (!teams_[k]) teams_[k] = std::make_unique<OneTeam>(teams_[all]->features().centres(), teams_[all]->voices());
   }
 
   // Calls visitor(number, limits) for all numbers that teams do not have.

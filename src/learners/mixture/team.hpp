@@ -32,8 +32,17 @@ void visit_lanes(Visitor& visitor, Number& number, Limits limits) {
   }
 }
 
+// Which voices, experts and guesses, a team hears. A bench that leaves some out (bench/ablation.cpp) sets their lanes to 0: they
+// are not known.
+struct AllVoices {
+  template <class Wide>
+  const Wide& operator()(const Wide& voices) const {
+    return voices;
+  }
+};
+
 // R has a lane per expert.
-template <class L, class R>
+template <class L, class R, class Voices = AllVoices>
 class Team {
  public:
   static_assert(R::count == experts.size());
@@ -70,15 +79,15 @@ class Team {
     double divergence = 0;
   };
 
-  explicit Team(bool bias) : features_(bias), recent_(horizon) {}
+  explicit Team(bool bias, const Voices& voices = {}) : voices_(voices), features_(bias), recent_(horizon) {}
 
   // Takes in the n-th example.
   [[gnu::always_inline]] Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
     features_.look(z, n, raw_);
     average(raw_, n - 1);
     if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
-    said_ = Wide::joined(clip(raw_, range), guessed.said);
-    known_ = Wide::joined(R(1.0), guessed.known);
+    said_ = voices_(Wide::joined(clip(raw_, range), guessed.said));
+    known_ = voices_(Wide::joined(R(1.0), guessed.known));
     means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_)};
     return means_;
   }
@@ -87,8 +96,8 @@ class Team {
     features_.predict(z, raw);
     average(raw, n);
     order = order_of(raw);
-    const Wide said = Wide::joined(clip(raw, range), guessed.said);
-    const Wide known = Wide::joined(R(1.0), guessed.known);
+    const Wide said = voices_(Wide::joined(clip(raw, range), guessed.said));
+    const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
     return {lasting_.mean(said, known), recent_.mean(said, known)};
   }
 
@@ -106,7 +115,7 @@ class Team {
     if (somewhere(moves)) {
       const auto step =
           experts_.step(round.losses, companion, raw_, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
-      const Wide after = Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed());
+      const Wide after = voices_(Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed()));
       moved.after = {lasting_.mean(after, known_), recent_.mean(after, known_)};
       const R divergence = choose(moves, step.divergence, R(0.0));
       moved.price = total(shares * (lambda * divergence));
@@ -142,6 +151,7 @@ class Team {
     return choose(norm > 0.0, scale / square_root(norm), R(0.0));
   }
   const R& raw() const { return raw_; }
+  const Voices& voices() const { return voices_; }
   const Wide& losses() const { return losses_; }
   // A score that keeps its order where predictions are at the ends of their range.
   double order() const { return order_of(raw_); }
@@ -254,6 +264,7 @@ class Team {
     raw_ = choose(mask, R(0.0), raw_);
   }
 
+  [[no_unique_address]] Voices voices_;
   FeatureTable<R> features_;
   ByGeometry mean_norms_{};
   double squared_slopes_ = 0;
