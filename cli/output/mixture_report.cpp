@@ -43,9 +43,11 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
 }
 
 void print_experts(const MixtureReport& report, std::FILE* to) {
-  show_legibly(to, "{:<22} {:>8} {:>12} {:>14}\n", "expert", "share", "beta", "average loss");
+  std::size_t width = 22;
+  for (const ExpertReport& expert : report.experts) width = std::max(width, expert.name.size());
+  show_legibly(to, "{:<{}} {:>8} {:>12} {:>14}\n", "expert", width, "share", "beta", "average loss");
   for (const ExpertReport* expert : by_share(report)) {
-    show_legibly(to, "{:<22} {:>6.1f} % {:>12} {:>14.6g}\n", expert->name, 100 * expert->share,
+    show_legibly(to, "{:<{}} {:>6.1f} % {:>12} {:>14.6g}\n", expert->name, width, 100 * expert->share,
                  expert->beta > 0 ? fmt::format("{:.4g}", expert->beta) : "-", expert->average_loss);
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -29,24 +30,31 @@ constexpr std::array kinds{
 };
 
 // Teams of experts, by what ends the names of their families: all but the last do not see all features.
-enum Team : std::size_t { sees_columns, sees_lags, sees_all };
 constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
 
-Team team_of(std::string_view family) {
+std::size_t team_of(std::string_view family) {
   const auto found = std::ranges::find_if(team_endings, [&](std::string_view ending) { return family.ends_with(ending); });
-  return static_cast<Team>(found - team_endings.begin());
+  return static_cast<std::size_t>(found - team_endings.begin());
+}
+
+// Shares of a mixture that has further stages need not add up to 1.
+double sum_of_shares(const MixtureReport& report) {
+  double sum = 0;
+  for (const ExpertReport& expert : report.experts) sum += expert.share;
+  return sum > 0 ? sum : 1;
 }
 
 // The largest first.
 std::vector<std::pair<std::string_view, double>> shares_of_kinds(const MixtureReport& report) {
   std::vector<std::pair<std::string_view, double>> found;
+  const double all = sum_of_shares(report);
   for (const ExpertReport& expert : report.experts) {
     const std::string_view kind = plain_kind(expert.family);
     const auto known = std::ranges::find(found, kind, [](const auto& entry) { return entry.first; });
     if (known == found.end())
-      found.emplace_back(kind, expert.share);
+      found.emplace_back(kind, expert.share / all);
     else
-      known->second += expert.share;
+      known->second += expert.share / all;
   }
   std::ranges::stable_sort(found, std::ranges::greater(), [](const auto& entry) { return entry.second; });
   return found;
@@ -70,28 +78,43 @@ std::optional<std::string> bad_rate(const MixtureReport& report, double average_
   return fmt::format("A learning rate chosen badly would have cost {:.{}f} times as much.", times, times < 10 ? 1 : 0);
 }
 
-// How the best team that sees the group stands to the best that does not: both have half where the group changes nothing.
-std::string verdict(std::string_view what, double with, double without, double carried) {
-  const double share = with / (with + without);
-  const char* const helps = share >= 0.7 ? "help" : share >= 0.3 ? "make little difference" : "do not help";
-  return fmt::format("The {} {}: teams of experts that see them carry {:.0f} % of the prediction.", what, helps, 100 * carried);
+// What a team, or several, came to.
+struct TeamResult {
+  double share = 0;
+  double best_loss = std::numeric_limits<double>::infinity();
+
+  TeamResult joined(const TeamResult& other) const { return {share + other.share, std::min(best_loss, other.best_loss)}; }
+};
+
+std::string verdict(std::string_view what, const TeamResult& with, const TeamResult& without) {
+  const double change = without.best_loss > 0 ? with.best_loss / without.best_loss - 1 : 0;
+  const bool same = std::fabs(change) < 0.005;
+  const std::string loss =
+      same ? "as much as" : fmt::format("{:.0f} % {} than", 100 * std::fabs(change), change < 0 ? "less" : "more");
+  return fmt::format(
+      "The {} {}: the best expert that sees them lost {} the best one that does not; teams that see them carry {:.0f} % of "
+      "the prediction.",
+      what,
+      same         ? "make little difference"
+      : change < 0 ? "help"
+                   : "do not help",
+      loss, 100 * with.share);
 }
 
 std::vector<std::string> groups(const MixtureReport& report, const MadeGroups& made) {
-  std::array<double, team_endings.size()> shares{};
-  std::array<bool, team_endings.size()> works{};
+  std::array<std::optional<TeamResult>, team_endings.size()> teams;
+  const double all_shares = sum_of_shares(report);
   for (const ExpertReport& expert : report.experts) {
-    shares[team_of(expert.family)] += expert.share;
-    works[team_of(expert.family)] = true;
+    auto& team = teams[team_of(expert.family)];
+    team = team.value_or(TeamResult()).joined({expert.share / all_shares, expert.average_loss});
   }
-  if (!works[sees_columns] || !works[sees_all]) return {};
-  const auto [given, lagged, all] = shares;
-  if (!works[sees_lags]) {
+  const auto& [given, lagged, all] = teams;
+  if (!given || !all) return {};
+  if (!lagged) {
     const char* const what = !made.calendar ? "lags" : made.lags ? "lags and calendar features" : "calendar features";
-    return {verdict(what, all, given, all)};
+    return {verdict(what, *all, *given)};
   }
-  return {verdict("lags", std::max(lagged, all), given, lagged + all),
-          verdict("calendar features", all, std::max(given, lagged), all)};
+  return {verdict("lags", lagged->joined(*all), *given), verdict("calendar features", *all, given->joined(*lagged))};
 }
 
 }  // namespace

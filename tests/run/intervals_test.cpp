@@ -95,7 +95,7 @@ TEST_CASE("a run without intervals remembers nothing of them and predicts as it 
   learn(plain, rows);
   CHECK(plain.intervals() == nullptr);
   const Model model = plain.model();
-  CHECK(model.memory.parts().empty());
+  CHECK_FALSE(Intervals::has_parts(model.memory));
   CHECK_THAT(to_json(model), !Contains("interval"));
   Session session = with_intervals();
   learn(session, rows);

@@ -32,24 +32,30 @@ TEST_CASE("sentences say which kind of expert carries the prediction and what a 
 }
 
 TEST_CASE("sentences say whether lags and calendar help, by the teams that see them") {
-  const MixtureReport report{.experts = {{"a", "scaled adaptive", 1, 0.06, 1},
-                                         {"b", "scaled mean of columns and lags", 1, 0.5, 1},
-                                         {"c", "last label of columns and lags", 0, 0.34, 1},
-                                         {"d", "scaled adaptive of the columns alone", 1, 0.1, 1}}};
+  const MixtureReport report{.experts = {{"a", "scaled adaptive", 1, 0.03, 1.1},
+                                         {"b", "scaled mean of columns and lags", 1, 0.25, 1},
+                                         {"c", "last label of columns and lags", 0, 0.17, 3},
+                                         {"d", "scaled adaptive of the columns alone", 1, 0.05, 2}}};
   const auto words = plain_words(report, 1, {.lags = true, .calendar = true});
   REQUIRE(words.size() == 4);
   CHECK(words[0] ==
         "50 % of the prediction comes from means over all rounds, which suits a stream that does not change; 34 % from "
         "the last label, said again.");
-  CHECK(words[2] == "The lags help: teams of experts that see them carry 90 % of the prediction.");
-  CHECK(words[3] == "The calendar features do not help: teams of experts that see them carry 6 % of the prediction.");
+  CHECK(words[2] ==
+        "The lags help: the best expert that sees them lost 50 % less than the best one that does not; teams that see "
+        "them carry 90 % of the prediction.");
+  CHECK(words[3] ==
+        "The calendar features do not help: the best expert that sees them lost 10 % more than the best one that does "
+        "not; teams that see them carry 6 % of the prediction.");
 }
 
-TEST_CASE("where two teams share the prediction evenly, what only one of them sees makes little difference") {
+TEST_CASE("what only one of two teams sees makes little difference where both lose as much") {
   const MixtureReport report{
-      .experts = {{"a", "centred steady", 0, 0.55, 1}, {"b", "centred steady of the columns alone", 0, 0.45, 1}}};
+      .experts = {{"a", "centred steady", 0, 0.55, 1}, {"b", "centred steady of the columns alone", 0, 0.45, 1.001}}};
   const auto group = [&](const MadeGroups& made) { return plain_words(report, 1, made).back(); };
-  CHECK(group({.lags = true}) == "The lags make little difference: teams of experts that see them carry 55 % of the prediction.");
+  CHECK(group({.lags = true}) ==
+        "The lags make little difference: the best expert that sees them lost as much as the best one "
+        "that does not; teams that see them carry 55 % of the prediction.");
   CHECK(group({.calendar = true}).starts_with("The calendar features make little difference"));
   CHECK(group({.lags = true, .calendar = true}).starts_with("The lags and calendar features make little difference"));
 }

@@ -161,6 +161,7 @@ TEST_CASE("a run with times, groups, lags and late labels that stops at any row 
   for (const Settings& settings :
        {Settings{{"loss", "absolute"}, {"lags", "auto"}}, Settings{{"loss", "absolute"}, {"lags", "1,3"}, {"horizon", "7"}},
         Settings{{"loss", "square"}, {"delay", "3h"}, {"lags", "auto"}},
+        Settings{{"loss", "absolute"}, {"interval", "0.8"}, {"lags", "1"}, {"horizon", "7"}},
         Settings{{"learner", "ada-implicit"}, {"loss", "huber"}, {"horizon", "2"}}}) {
     const std::string unbroken = to_json(learned(settings, whole, columns).model());
     for (const int stop : {1, 2, 6, 30, 75, 149}) {
