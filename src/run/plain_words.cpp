@@ -22,10 +22,10 @@ constexpr std::array kinds{
     Named{"level", "the level of the labels, without features"},
     Named{"full-matrix", "learners that know how the features go together"},
     Named{"least squares", "least squares over the latest rounds"},
-    Named{"per feature", "learners with a rate per feature"},
+    Named{"per-feature", "learners with a rate per feature"},
     Named{"mean", "means over all rounds, which suits a stream that does not change"},
-    Named{"full", "learners that fit each example as it comes, which suits a stream that changes fast"},
-    Named{"forget", "learners that forget, which suits a stream that changes"},
+    Named{"leap", "learners that fit each example as it comes, which suits a stream that changes fast"},
+    Named{"steady", "learners whose steps do not shorten, which suits a stream that changes"},
     Named{"curved", "learners whose steps shorten fast, which suits noise"},
     Named{"adaptive", "learners whose steps adapt to their progress"},
 };
