@@ -1,5 +1,5 @@
-// Any table is refused with a message, or gives rows of finite numbers in increasing order and ids of one line, the same however
-// it is cut.
+// Any table is refused with a message, or gives rows of finite numbers in increasing order and ids of one line, with times and
+// groups where they are wanted, the same however it is cut.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -70,6 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   tacit::CsvSettings settings;
   if (size % 3 == 0) settings.id = size % 9 == 0 ? "id" : "1";
   if (size % 5 == 0) settings.missing_words = {"-", "1"};
+  if (size % 5 == 0) settings.time = size % 2 == 0 ? "time" : "2";
+  if (size % 7 == 0) settings.group = "3";
   const Reading whole = read(text, size + 1, labelled, settings);
   const Reading cut = read(text, 1 + size % 7, labelled, settings);
   if (cut.rows.size() != whole.rows.size() || cut.rows.nonzeros() != whole.rows.nonzeros() || cut.missing != whole.missing ||
@@ -78,6 +80,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < whole.rows.size(); ++i) {
     const tacit::Row row = whole.rows.row(i);
     if (!std::isfinite(whole.rows.label(i)) || !(whole.rows[i].weight >= 0) || whole.rows.line(i) != cut.rows.line(i))
+      std::abort();
+    const tacit::RowMark mark = whole.rows.mark(i);
+    if (mark != cut.rows.mark(i) || mark.has_time != settings.time.has_value() || mark.has_group != settings.group.has_value())
       std::abort();
     if (whole.rows.id(i) != cut.rows.id(i) || has_control(whole.rows.id(i))) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {

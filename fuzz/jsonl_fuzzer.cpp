@@ -23,10 +23,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   tacit::Complaints complaints(tacit::OnError::skip);
   tacit::FeatureNames names(std::vector<std::string>{});
-  tacit::JsonLinesParser parser(
-      {"fuzz", true, size % 2 == 0, &complaints, &names},
-      {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt,
-       .missing_words = size % 5 == 0 ? std::vector<std::string>{"-", ""} : std::vector<std::string>{}});
+  tacit::JsonLinesParser parser({"fuzz", true, size % 2 == 0, &complaints, &names},
+                                {.id_field = size % 3 == 0 ? std::optional<std::string>("id") : std::nullopt,
+                                 .missing_words = size % 5 == 0 ? std::vector<std::string>{"-", ""} : std::vector<std::string>{},
+                                 .time_field = size % 5 == 0 ? std::optional<std::string>("time") : std::nullopt,
+                                 .group_field = size % 7 == 0 ? std::optional<std::string>("group") : std::nullopt});
   tacit::Dataset rows;
   std::uint64_t number = 1;
   for (std::size_t begin = 0; begin < size; ++number) {
@@ -50,6 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const tacit::Row row = rows.row(i);
+    if (rows.mark(i).has_time != (size % 5 == 0) || rows.mark(i).has_group != (size % 7 == 0)) std::abort();
     if (!std::isfinite(rows.label(i)) || !(rows[i].weight >= 0)) std::abort();
     for (std::size_t k = 0; k < row.size; ++k) {
       if (!(std::isfinite(row.value[k]) || is_noted_mark(rows, row.value[k])) || row.value[k] == 0 ||

@@ -59,6 +59,7 @@ const std::vector<Base>& bases() {
         }
       }
       add_base(Settings({{"learner", kind->name}, {"loss", "hinge"}, {"scale", "online"}, {"dictionary", "yes"}}), bases);
+      add_base(Settings({{"learner", kind->name}, {"loss", "hinge"}, {"lags", "auto"}, {"horizon", "2"}}), bases);
     }
     add_base(Settings({{"learner", "ada-implicit"}, {"loss", "absolute"}, {"interval", "0.9"}}), bases);
     bases.push_back(base_of(parse_model(R"({"weights": {"1": 0.5, "30": -2}, "bias": 4})", "by hand")));

@@ -67,7 +67,8 @@ TACIT_API const char* tacit_error(void);
  *   the loss      loss, loss-parameter, labels
  *   intervals     interval
  *   the domain    domain, radius, box, features
- *   the features  bias, scale, missing, hash, dictionary
+ *   the features  bias, scale, missing, hash, dictionary, lags
+ *   late labels   horizon, delay
  *
  * With scale max-abs, features that are new to a call are divided by their largest absolute value in it.
  */
@@ -91,7 +92,7 @@ TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_
  * above, null for none:
  *
  *   the file      format, header, delimiter, cache, on-error
- *   its columns   label-column, categorical, ignore, missing-words, id
+ *   its columns   label-column, categorical, ignore, missing-words, id, time, group
  *   its examples  limit, shuffle
  *
  * `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */

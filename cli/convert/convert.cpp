@@ -11,6 +11,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/writer.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/reading.hpp"
 
 namespace tacit::cli {
 
@@ -51,6 +52,7 @@ void convert(const ConvertOptions& options) {
   const std::string format = output_format(options.to ? &*options.to : nullptr, options.out, "--to");
   require_apart({{"-o", options.out}}, inputs_of(options.files, options.settings));
   Model model;
+  refuse_making(options.settings, "convert");
   model.configuration = configure(Settings(options.settings).set("bias", "no"));
   if (format == "cache" && options.out == "-") throw UsageError("a cache is a file to be mapped: give -o FILE");
   if (format == "cache" && model.configuration.hash == 0)

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "tacit/data/made_features.hpp"
+
 namespace tacit::cli {
 
 KnownFeatures::KnownFeatures(const Model& model) {
   for (const auto& [index, value] : model.weights) {
-    if (index == 0 || value == 0) continue;
+    if (index == 0 || index >= first_made || value == 0) continue;
     weights_.set(index, value);
     any_ = true;
   }
@@ -16,7 +18,7 @@ void KnownFeatures::observe(const Dataset& rows) {
   for (std::size_t i = 0; i < rows.size() && rows_ < most_rows; ++i, ++rows_) {
     const Row row = rows.row(i);
     for (std::size_t k = 0; k < row.size; ++k) {
-      if (row.index[k] == 0) continue;
+      if (row.index[k] == 0 || row.index[k] >= first_made) continue;
       ++features_;
       if (weights_[row.index[k]] != 0) ++known_;
     }

@@ -7,8 +7,8 @@
 namespace tacit::cli {
 
 bool is_settled(const Setting& setting) {
-  const bool of_model = setting.group == SettingGroup::features && setting.scope == SettingScope::learner;
-  return of_model || setting.name == "shuffle";
+  const bool of_model = setting.group == SettingGroup::features || setting.group == SettingGroup::label;
+  return (of_model && setting.scope == SettingScope::learner && setting.name != "labels") || setting.name == "shuffle";
 }
 
 void describe(CLI::App& command, PredictOptions& options) {

@@ -14,6 +14,7 @@
 #include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/forecast.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/prediction_output.hpp"
 
@@ -92,8 +93,9 @@ void predict(const PredictOptions& options) {
   std::vector<double> ends;
   std::vector<tacit::Interval> made;
   std::uint64_t count = 0;
-  while (const Block* block = input.stream().next()) {
-    const Dataset& rows = block->rows;
+  Forecast forecast(model, metrics ? LabelForm::understood : LabelForm::written);
+  while (Block* const block = input.stream().next()) {
+    Dataset& rows = forecast.make(block->rows);
     predictions.resize(rows.size() * outputs);
     if (options.collapsed) {
       collapsed.predict(rows, *loaded.learner, predictions);
@@ -107,6 +109,7 @@ void predict(const PredictOptions& options) {
     if (loaded.intervals) {
       made.resize(rows.size());
       ends.resize(3 * rows.size());
+      rows.make_hints(0);  // they are guesses at labels, not at residuals
       loaded.intervals->predict(rows, predictions, made);
       write_ends(made, ends);
       require_finite(ends, input.stream(), *block);
@@ -119,6 +122,7 @@ void predict(const PredictOptions& options) {
     count += rows.size();
   }
   input.report();
+  for (const Message& note : forecast.notes()) print_note(note);
   if (const auto note = known.note(input.names().unknown())) print_note(*note);
   if (count == 0) throw DataError(input.no_examples());
   file.commit();

@@ -53,9 +53,11 @@ void print_baselines(const Session& session, std::FILE* to) {
   row("last season", baselines.last_season);
 }
 
-void print_words(const MixtureReport& mixture, double average_loss, std::FILE* to) {
+void print_words(const MixtureReport& mixture, const Session& session, std::FILE* to) {
   show_legibly(to, "\n");
-  for (const std::string& sentence : plain_words(mixture, average_loss)) show_legibly(to, "{}\n", sentence);
+  const MadeGroups made{session.configuration().lags.any(), session.columns().time.has_value()};
+  for (const std::string& sentence : plain_words(mixture, session.tally().average_loss(), made))
+    show_legibly(to, "{}\n", sentence);
 }
 
 }  // namespace
@@ -90,7 +92,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   if (mixture && summary.verbose) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));
   if (summary.metrics) print_metrics(*summary.metrics, to);
-  if (mixture && tally.examples > 0) print_words(*mixture, tally.average_loss(), to);
+  if (mixture && tally.examples > 0) print_words(*mixture, summary.session, to);
 }
 
 }  // namespace tacit::cli

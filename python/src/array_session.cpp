@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "content_order.hpp"
+#include "tacit/run/forecast.hpp"
 
 namespace tacit::python {
 
@@ -85,6 +86,14 @@ void ArraySession::learn_shuffled(RowSource& rows, Column labels, MaybeColumn we
                                   Progress& progress) {
   require_counts(rows, std::nullopt, labels, weights);
   require_good(rows);
+  const Configuration& configuration = session_.configuration();
+  if (configuration.lags.any() || configuration.horizon > 0) {
+    const std::string_view setting = configuration.lags.any() ? "lags" : "horizon";
+    throw SettingError(SettingError::Kind::contradiction, mention(setting),
+                       say(mention(setting),
+                           " means the order of the rows, which this call shuffles: give them in their order, "
+                           "without shuffling"));
+  }
   for (unsigned pass = 0; pass < passes; ++pass) {
     const ContentOrder order = content_order(rows, labels, weights, seed + pass);
     session_.require_room_for(order.rows.size());
@@ -118,16 +127,18 @@ void ArraySession::learn_choice(const RowSource& rows, RowSource::Choice choice,
 void ArraySession::predict(RowSource& rows, std::span<double> predictions, Progress& progress) const {
   require_good(rows);
   const std::size_t each = session_.outputs();
+  const auto forecast = session_.forecast();
   each_block(rows, session_.configuration().bias, [&](Dataset& block, std::size_t first) {
-    session_.predict_rows(block, predictions.subspan(first * each, block.size() * each), first);
+    session_.predict_rows(block, predictions.subspan(first * each, block.size() * each), first, forecast.get());
     progress.advance(block.size());
   });
 }
 
 void ArraySession::predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const {
   require_good(rows);
+  const auto forecast = session_.forecast();
   each_block(rows, session_.configuration().bias, [&](Dataset& block, std::size_t first) {
-    session_.predict_interval_rows(block, ends.subspan(3 * first, 3 * block.size()), first);
+    session_.predict_interval_rows(block, ends.subspan(3 * first, 3 * block.size()), first, forecast.get());
     progress.advance(block.size());
   });
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tacit/core/legible.hpp"
+#include "tacit/core/names.hpp"
 #include "wording.hpp"
 
 namespace tacit::python {
@@ -91,11 +92,14 @@ class Given {
   }
 
   std::vector<std::string> texts() const {
-    constexpr auto expected = "a list of strings";
+    const auto expected = setting_.takes_number ? "'auto', a whole number or a list of them" : "a list of strings";
     std::vector<std::string> texts;
+    if (setting_.takes_number && PyLong_CheckExact(value_.ptr())) return {std::string(py::str(value_))};
+    if (setting_.takes_number && py::isinstance<py::str>(value_)) return split(value_.cast<std::string>());
     for (const auto item : sequence(expected)) {
-      if (!py::isinstance<py::str>(item)) refuse_type(expected);
-      texts.push_back(item.cast<std::string>());
+      const bool number = setting_.takes_number && PyLong_CheckExact(item.ptr());
+      if (!number && !py::isinstance<py::str>(item)) refuse_type(expected);
+      texts.push_back(std::string(py::str(item)));
     }
     return texts;
   }

@@ -28,4 +28,7 @@ def certify(
     missing: Optional[str] = None,
     dictionary: bool = False,
     hash: Optional[int] = None,
+    lags: Optional[Union[str, int, list[int]]] = None,
+    horizon: Optional[int] = None,
+    delay: Optional[str] = None,
 ) -> dict[str, Any]: ...

@@ -32,6 +32,9 @@ class TacitEstimator(BaseEstimator):
         bias: Optional[bool] = None,
         scale: Optional[str] = None,
         missing: Optional[str] = None,
+        lags: Optional[Union[str, int, list[int]]] = None,
+        horizon: Optional[int] = None,
+        delay: Optional[str] = None,
     ) -> None: ...
     def __sklearn_tags__(self) -> Any: ...
     def __sklearn_is_fitted__(self) -> bool: ...

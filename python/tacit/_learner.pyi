@@ -30,6 +30,9 @@ class Learner(_core.Learner):
         missing: Optional[str] = None,
         dictionary: bool = False,
         hash: Optional[int] = None,
+        lags: Optional[Union[str, int, list[int]]] = None,
+        horizon: Optional[int] = None,
+        delay: Optional[str] = None,
     ) -> None: ...
     @overload
     def learn(
@@ -68,6 +71,8 @@ class Learner(_core.Learner):
         missing_words: Optional[list[str]] = None,
         label_column: Optional[Union[str, int]] = None,
         id: Optional[Union[str, int]] = None,
+        time: Optional[Union[str, int]] = None,
+        group: Optional[Union[str, int]] = None,
         header: Optional[bool] = None,
     ) -> _Self: ...
     def save(self, path: Union[str, os.PathLike[str]]) -> None: ...

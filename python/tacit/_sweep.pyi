@@ -30,4 +30,7 @@ def sweep(
     missing: Optional[str] = None,
     dictionary: bool = False,
     hash: Optional[int] = None,
+    lags: Optional[Union[str, int, list[int]]] = None,
+    horizon: Optional[int] = None,
+    delay: Optional[str] = None,
 ) -> dict[str, list[Any]]: ...

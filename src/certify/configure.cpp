@@ -6,12 +6,14 @@
 #include "tacit/domains/ball.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/reading.hpp"
 
 namespace tacit {
 
 double theorem_beta(double radius) { return std::numbers::sqrt2 * radius; }
 
 Configuration certificate_configuration(const Settings& settings) {
+  refuse_making(settings, "a certificate");
   if (settings.text("scale") == "online") {
     throw SettingError(
         SettingError::Kind::contradiction, mention("scale", "online"),

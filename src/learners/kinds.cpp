@@ -41,7 +41,7 @@ std::deque<LearnerKind> kinds_of_the_library() {
   NamedPairs::for_each([&]<class P>(std::type_identity<P>) {
     kinds.push_back(mirror_descent(std::string(P::name), P::Update::name, P::StepSize::name, true));
   });
-  // Sixteen learners that are mixed: see mixture.hpp.
+  // Learners and guesses that are mixed: see mixture.hpp.
   kinds.push_back({.name = std::string(default_learner),
                    .update = "mixture",
                    .step_size = std::string(AdaImplicit::name),

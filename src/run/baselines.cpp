@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <type_traits>
@@ -131,6 +132,7 @@ Baselines::Baselines(const Configuration& configuration)
       numbers_(task_of(configuration) == Task::numbers),
       hints_(kind_of(configuration).takes_hints),
       quantile_(hints_),
+      late_(configuration.horizon > 0 || configuration.delay > 0),
       guesses_(quantile_of(configuration)) {
   if (task_of(configuration) == Task::classes) return;
   AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
@@ -148,12 +150,26 @@ void Baselines::choose_loss() {
 
 void Baselines::set_period(std::size_t period) { guesses_.season.set_period(period); }
 
+void Baselines::set_season(std::size_t period, std::span<const double> labels) {
+  if (period == guesses_.season.period()) return;
+  guesses_.season.set_period(period);
+  for (const double label : labels.last(std::min(period, labels.size()))) guesses_.season.add(label);
+}
+
+void Baselines::select(std::uint32_t entity) {
+  if (entity == entity_) return;
+  while (entities_.size() <= std::max(entity, entity_)) entities_.emplace_back(guesses_.quantile.level());
+  std::swap(guesses_, entities_[entity_]);
+  std::swap(guesses_, entities_[entity]);
+  entity_ = entity;
+}
+
 template <class L>
 void Baselines::play_rows(Dataset& rows, std::size_t from, std::size_t to) {
   double* const hints = hints_ ? rows.make_hints(hints_per_row).data() : nullptr;
   const L loss = loss_with<L>(parameter_);
   const bool quantile = quantile_;
-  const bool seasons = guesses_.season.period() > 0;
+  const bool seasons = expects_season_ || guesses_.season.period() > 0;
   Known known = guesses_.known;
   Sums sums = sums_;
   for (std::size_t i = from; i < to; ++i) {
@@ -165,7 +181,7 @@ void Baselines::play_rows(Dataset& rows, std::size_t from, std::size_t to) {
     const double weight = rows.weight(i);
     sums.weight += weight;
     pay(loss, known, guesses_, seasons, label, weight, sums);
-    take<L>(known, guesses_, seasons, quantile, label, weight);
+    if (!late_) take<L>(known, guesses_, seasons, quantile, label, weight);
   }
   guesses_.known = known;
   sums_ = sums;
@@ -206,7 +222,9 @@ std::optional<double> Baselines::average(const Sum& sum) const {
 }
 
 BaselineLosses Baselines::losses() const {
-  return {average(sums_.constant), average(sums_.last), guesses_.season.known() ? average(sums_.season) : std::nullopt};
+  const auto knows = [](const Guesses& guesses) { return guesses.season.known(); };
+  const bool seasons = knows(guesses_) || std::ranges::any_of(entities_, knows);
+  return {average(sums_.constant), average(sums_.last), seasons ? average(sums_.season) : std::nullopt};
 }
 
 std::optional<double> Baselines::root_mean_square_error() const {

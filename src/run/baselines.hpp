@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "run/guesses.hpp"
 #include "tacit/core/round.hpp"
@@ -23,8 +25,22 @@ class Baselines {
 
   // A season of so many rounds; 0 where none is known, which it is until somebody says so.
   void set_period(std::size_t period);
+  // The same, where the labels so far are known; a new season begins with them.
+  void set_season(std::size_t period, std::span<const double> labels);
+  // There may be a season later on: until then the last label stands for it.
+  void expect_season() { expects_season_ = true; }
 
-  // Guesses for the rows from `from` to `to` and then takes their labels, one row after the other.
+  // The coming rows and labels are those of this entity. Entities count from 0, the only one where nobody selects another.
+  void select(std::uint32_t entity);
+  // So many rows before the coming one have labels that nobody knows yet.
+  void set_ahead(std::size_t rows) { guesses_.season.set_ahead(rows); }
+  // So many rows have no label: the last stands for theirs in the season.
+  void skip(std::size_t rows) {
+    for (; rows > 0; --rows) guesses_.season.add(guesses_.known.last);
+  }
+
+  // Guesses for the rows from `from` to `to` and then takes their labels, one row after the other. Labels that come late are not
+  // taken: observe() takes them.
   void play(Dataset& rows, std::size_t from, std::size_t to) {
     if (play_ != nullptr) (this->*play_)(rows, from, to);
   }
@@ -33,6 +49,7 @@ class Baselines {
 
   // Writes what is guessed now as the hints of all these rows, if the learner takes hints.
   void hint(Dataset& rows) const;
+  bool hints() const { return hints_ && guess_ != nullptr; }
   // The same for one coming row: hints_per_row numbers.
   void guess(std::span<double> hints) const {
     if (guess_ != nullptr) (this->*guess_)(hints);
@@ -86,6 +103,10 @@ class Baselines {
 
   template <class Visitor>
   void visit_numbers(Visitor&& visitor);
+  template <class Visitor>
+  void visit_known(Guesses& guesses, Visitor&& visitor);
+  void save_entity(Guesses& guesses, LearnerState& memory, const std::string& name);
+  void restore_entity(Guesses& guesses, const LearnerState& memory, const std::string& name);
   std::optional<double> average(const Sum& sum) const;
 
   void (Baselines::*play_)(Dataset&, std::size_t, std::size_t) = nullptr;  // null: labels are neither numbers nor of two classes
@@ -96,7 +117,12 @@ class Baselines {
   bool hints_ = false;
   bool quantile_ = false;  // is needed: by the learner, or as the best constant
 
-  Guesses guesses_;
+  bool late_ = false;  // labels come late
+  bool expects_season_ = false;
+
+  Guesses guesses_;                // of the entity at hand
+  std::vector<Guesses> entities_;  // of all, but that at hand
+  std::uint32_t entity_ = 0;
   std::uint64_t rounds_ = 0;
   Sums sums_;
 };

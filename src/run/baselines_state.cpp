@@ -16,31 +16,65 @@ void Baselines::visit_numbers(Visitor&& visitor) {
   visitor("best_constant", sums_.constant.sum, Limits{});
   visitor("last_label", sums_.last.sum, Limits{});
   visitor("last_season", sums_.season.sum, Limits{});
-  visitor("label", guesses_.known.last, guessed_labels);
   if (numbers_) {
     visitor("squares", sums_.squares, Limits{});
-    visitor("mean_weight", guesses_.known.weight, guessed_weights);
-    visitor("mean", guesses_.known.mean, guessed_labels);
     return;
   }
   visitor("best_constant_product", sums_.constant.product, products);
   visitor("last_label_product", sums_.last.product, products);
   visitor("last_season_product", sums_.season.product, products);
-  for (const auto& [name, share] :
-       {std::pair("positive", &guesses_.known.positive), std::pair("repeats", &guesses_.known.repeats),
-        std::pair("season_repeats", &guesses_.known.season_repeats)}) {
+}
+
+template <class Visitor>
+void Baselines::visit_known(Guesses& guesses, Visitor&& visitor) {
+  Known& known = guesses.known;
+  visitor("label", known.last, guessed_labels);
+  if (numbers_) {
+    visitor("mean_weight", known.weight, guessed_weights);
+    visitor("mean", known.mean, guessed_labels);
+    return;
+  }
+  for (const auto& [name, share] : {std::pair("positive", &known.positive), std::pair("repeats", &known.repeats),
+                                    std::pair("season_repeats", &known.season_repeats)}) {
     share->visit_state([&, &prefix = name](std::string_view part, double& number, Limits limits) {
       visitor(fmt::format("{}_{}", prefix, part), number, limits);
     });
   }
 }
 
+// Nothing is known of an entity before its first label.
+void Baselines::save_entity(Guesses& guesses, LearnerState& memory, const std::string& name) {
+  if (!guesses.known.begun) return;
+  visit_known(guesses, NumberWriter(memory, name));
+  if (quantile_) guesses.quantile.save(memory, name + "/quantile");
+  guesses.season.save(memory, name + "/season");
+}
+
+void Baselines::restore_entity(Guesses& guesses, const LearnerState& memory, const std::string& name) {
+  guesses.known.begun = memory.find(name + "/label") != nullptr;
+  if (!guesses.known.begun) return;
+  visit_known(guesses, NumberReader(memory, name));
+  if (quantile_) guesses.quantile.restore(memory, name + "/quantile");
+  guesses.season.restore(memory, name + "/season");
+}
+
+namespace {
+
+// Entities get their first labels in their order, so that those with labels have no gaps between them.
+std::string entity_name(const std::string& name, std::size_t entity) {
+  return entity == 0 ? name : fmt::format("{}/entities/{}", name, entity);
+}
+
+}  // namespace
+
 void Baselines::save(LearnerState& memory) const {
   if (rounds_ == 0) return;
   const std::string name(group.substr(0, group.size() - 1));
-  Baselines(*this).visit_numbers(NumberWriter(memory, name));
-  if (quantile_) guesses_.quantile.save(memory, name + "/quantile");
-  guesses_.season.save(memory, name + "/season");
+  Baselines copy(*this);
+  copy.select(0);
+  copy.visit_numbers(NumberWriter(memory, name));
+  copy.save_entity(copy.guesses_, memory, name);
+  for (std::size_t i = 1; i < copy.entities_.size(); ++i) copy.save_entity(copy.entities_[i], memory, entity_name(name, i));
 }
 
 void Baselines::restore(const LearnerState& memory) {
@@ -50,9 +84,14 @@ void Baselines::restore(const LearnerState& memory) {
   if (play_ == nullptr) throw std::invalid_argument("the memory has baselines, though there are none for these labels");
   const std::string name(group.substr(0, group.size() - 1));
   visit_numbers(NumberReader(memory, name));
-  guesses_.known.begun = rounds_ > 0;
-  if (quantile_) guesses_.quantile.restore(memory, name + "/quantile");
-  guesses_.season.restore(memory, name + "/season");
+  if (!late_ && memory.find(name + "/label") == nullptr)
+    throw std::invalid_argument(fmt::format("the memory's '{}' has no label; expected the last one", name));
+  restore_entity(guesses_, memory, name);
+  entities_.clear();
+  for (std::size_t i = 1; memory.find(entity_name(name, i) + "/label") != nullptr; ++i) {
+    while (entities_.size() <= i) entities_.emplace_back(guesses_.quantile.level());
+    restore_entity(entities_[i], memory, entity_name(name, i));
+  }
   LearnerState again;
   save(again);
   if (again.parts().size() != static_cast<std::size_t>(ours))

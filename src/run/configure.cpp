@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/text/odd_bytes.hpp"
+#include "run/making/choose_making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -145,6 +146,21 @@ void choose_interval(const Settings& settings, Configuration& configuration) {
   if (configuration.interval) require_numbers(configuration);
 }
 
+void choose_memory(const Settings& settings, Configuration& configuration) {
+  if (const auto megabytes = settings.count("memory")) {
+    if (*megabytes == 0)
+      refuse(Kind::bad_value, "memory", say(mention("memory", "0"), " leaves no room for the bias; give 1 or more megabytes"));
+    configuration.memory = megabytes;
+  }
+  if (settings.yes("forget").value_or(false)) configuration.forget = true;
+  if (configuration.forget && !configuration.memory)
+    refuse(Kind::missing, "memory", say(mention("forget"), " needs to know when: give ", mention("memory", "MB"), " too"));
+  if (configuration.memory && kind_of(configuration).family != Family::mixture) {
+    refuse(Kind::without_use, "memory",
+           say(mention("memory"), fmt::format(" is for auto; the learner is {}: leave it out", learner_name(configuration))));
+  }
+}
+
 // Whether the settings say nothing that only a single learner has, so that `auto` can be the learner.
 bool leaves_rate_open(const Settings& settings) {
   return std::ranges::none_of(settings.said(), [](const auto& said) { return said.first->one_learner; });
@@ -182,7 +198,9 @@ Configuration configure(const Settings& settings, Configuration base) {
   if (const auto scale = settings.text("scale")) configuration.scale = *scale;
   if (const auto missing = settings.text("missing")) configuration.missing = *missing;
   choose_names(settings, configuration);
+  choose_memory(settings, configuration);
   choose_interval(settings, configuration);
+  choose_making(settings, configuration);
   if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {
     refuse(Kind::contradiction, "scale",
            say(mention("scale", "online"),

@@ -76,8 +76,10 @@ class Season {
     filled_ = next_ = 0;
   }
   bool known() const { return filled_ > 0 && filled_ == ring_.size(); }
-  // One season before the coming row.
-  double label() const { return ring_[next_]; }
+  // One season before the coming row; where that is unknown still, as many seasons before as it takes.
+  double label() const { return ring_[ahead_ == 0 ? next_ : (next_ + ahead_) % ring_.size()]; }
+  // So many rows before the coming one have labels that nobody knows yet.
+  void set_ahead(std::size_t rows) { ahead_ = rows; }
   void add(double label) {
     if (ring_.empty()) return;
     ring_[next_] = label;
@@ -92,6 +94,7 @@ class Season {
   std::vector<double> ring_;
   std::size_t filled_ = 0;
   std::size_t next_ = 0;
+  std::size_t ahead_ = 0;
 };
 
 // What changes with every label and fits into a few registers, which a loop over rows keeps there.

@@ -104,6 +104,17 @@ void Intervals::learn(const Dataset& rows, std::size_t from, std::size_t to, std
   }
 }
 
+const Interval& Intervals::promise(const Dataset& row, std::size_t i, double prediction) {
+  double below = 0;
+  double above = 0;
+  below_->predict(row, {&below, 1});
+  above_->predict(row, {&above, 1});
+  if (made_.size() <= i) made_.resize(i + 1);
+  made_[i] = rule_.around(prediction, below, above);
+  if (!is_number(made_[i].low()) || !is_number(made_[i].high())) unsound_ = std::min(unsound_, i);
+  return made_[i];
+}
+
 void Intervals::take_row(const Dataset& rows, std::size_t i, double residual) {
   const Example example = rows[i];
   taken_.append({example.features, larger(0.0, residual), example.weight});

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tacit/core/legible.hpp"
+#include "tacit/data/made_features.hpp"
 
 namespace tacit {
 
@@ -109,7 +110,8 @@ SparseWeights Fields::weights(JsonValue object, Index smallest, const NamePlaces
   weights.reserve(object.size());
   object.for_each_member([&](std::string_view key, JsonValue value) {
     const double weight = number(value, key);
-    const auto named = names.find(key);
+    auto named = names.find(key);
+    if (!named) named = made_index(key);
     if (!names.empty() && !named && key.find_first_not_of("0123456789") != std::string_view::npos)
       fail("'{}' has a weight, but 'names' lacks it", brief(key));
     const Index i = named ? *named : index(key, smallest);

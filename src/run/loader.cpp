@@ -10,6 +10,7 @@
 #include "run/baselines.hpp"
 #include "run/close_features.hpp"
 #include "run/first_auto.hpp"
+#include "run/making/making.hpp"
 #include "run/model_json.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
@@ -175,6 +176,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   Model& model = loaded.model;
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
+  Making::require_sound_memory(model);
   if (model.state && is_first_auto(*model.state)) {
     begin_afresh(loaded, weights, name);
     weights = WeightsBeside::none;

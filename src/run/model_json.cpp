@@ -6,6 +6,7 @@
 #include "run/state_json.hpp"
 #include "run/unfinished_json.hpp"
 #include "tacit/core/legible.hpp"
+#include "tacit/data/made_features.hpp"
 #include "tacit/version.hpp"
 
 namespace tacit {
@@ -76,8 +77,11 @@ void write_weights(const SparseWeights& weights, const std::vector<std::string>&
   json.begin_object();
   for (const auto& [index, value] : weights) {
     if (index == 0) continue;
+    const std::string made = index > names.size() ? made_name(index) : "";
     if (index <= names.size()) {
       json.key(names[index - 1]);
+    } else if (!made.empty() && !places.find(made)) {
+      json.key(made);
     } else if (beyond) {
       json.key(unlike_names(index, places));
     } else {

@@ -19,35 +19,32 @@ constexpr std::array kinds{
     Named{"last label", "the last label, said again"},
     Named{"last season", "the label of one season ago, said again"},
     Named{"running", "the best constant so far"},
-    Named{"level", "the level of the labels, without features"},
     Named{"full-matrix", "learners that know how the features go together"},
-    Named{"least squares", "least squares over the latest rounds"},
     Named{"per-feature", "learners with a rate per feature"},
+    Named{"relevant", "learners that keep to the few features that matter"},
     Named{"mean", "means over all rounds, which suits a stream that does not change"},
     Named{"leap", "learners that fit each example as it comes, which suits a stream that changes fast"},
-    Named{"steady", "learners whose steps do not shorten, which suits a stream that changes"},
-    Named{"curved", "learners whose steps shorten fast, which suits noise"},
+    Named{"steady", "learners whose steps stay as long as they are, which suits a stream that changes"},
     Named{"adaptive", "learners whose steps adapt to their progress"},
 };
 
-// The group of features that experts of the family see and others do not: lags of "scaled adaptive with lags".
-std::optional<std::string_view> group_of(std::string_view family) {
-  constexpr std::string_view with = " with ";
-  const auto at = family.find(with);
-  if (at == std::string_view::npos) return std::nullopt;
-  return family.substr(at + with.size());
+// Teams of experts, by what ends the names of their families: all but the last do not see all features.
+enum Team : std::size_t { sees_columns, sees_lags, sees_all };
+constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
+
+Team team_of(std::string_view family) {
+  const auto found = std::ranges::find_if(team_endings, [&](std::string_view ending) { return family.ends_with(ending); });
+  return static_cast<Team>(found - team_endings.begin());
 }
 
-// Shares by what `key` says of an expert, the largest first.
-template <class Key>
-std::vector<std::pair<std::string_view, double>> shares(const MixtureReport& report, Key key) {
+// The largest first.
+std::vector<std::pair<std::string_view, double>> shares_of_kinds(const MixtureReport& report) {
   std::vector<std::pair<std::string_view, double>> found;
   for (const ExpertReport& expert : report.experts) {
-    const std::optional<std::string_view> name = key(expert);
-    if (!name) continue;
-    const auto known = std::ranges::find(found, *name, [](const auto& entry) { return entry.first; });
+    const std::string_view kind = plain_kind(expert.family);
+    const auto known = std::ranges::find(found, kind, [](const auto& entry) { return entry.first; });
     if (known == found.end())
-      found.emplace_back(*name, expert.share);
+      found.emplace_back(kind, expert.share);
     else
       known->second += expert.share;
   }
@@ -56,8 +53,7 @@ std::vector<std::pair<std::string_view, double>> shares(const MixtureReport& rep
 }
 
 std::string carried(const MixtureReport& report) {
-  const auto kind = [](const ExpertReport& expert) { return std::optional(plain_kind(expert.family)); };
-  const auto by_kind = shares(report, kind);
+  const auto by_kind = shares_of_kinds(report);
   std::string sentence = fmt::format("{:.0f} % of the prediction comes from {}", 100 * by_kind[0].second, by_kind[0].first);
   if (by_kind.size() > 1 && by_kind[1].second >= 0.2)
     sentence += fmt::format("; {:.0f} % from {}", 100 * by_kind[1].second, by_kind[1].first);
@@ -74,20 +70,35 @@ std::optional<std::string> bad_rate(const MixtureReport& report, double average_
   return fmt::format("A learning rate chosen badly would have cost {:.{}f} times as much.", times, times < 10 ? 1 : 0);
 }
 
-std::vector<std::string> groups(const MixtureReport& report) {
-  std::vector<std::string> sentences;
-  for (const auto& [name, share] : shares(report, [](const ExpertReport& expert) { return group_of(expert.family); })) {
-    const char* const verdict = share >= 0.5 ? "help" : share >= 0.1 ? "help a little" : "do not help";
-    sentences.push_back(
-        fmt::format("The {} {}: experts that see them carry {:.0f} % of the prediction.", name, verdict, 100 * share));
+// How the best team that sees the group stands to the best that does not: both have half where the group changes nothing.
+std::string verdict(std::string_view what, double with, double without, double carried) {
+  const double share = with / (with + without);
+  const char* const helps = share >= 0.7 ? "help" : share >= 0.3 ? "make little difference" : "do not help";
+  return fmt::format("The {} {}: teams of experts that see them carry {:.0f} % of the prediction.", what, helps, 100 * carried);
+}
+
+std::vector<std::string> groups(const MixtureReport& report, const MadeGroups& made) {
+  std::array<double, team_endings.size()> shares{};
+  std::array<bool, team_endings.size()> works{};
+  for (const ExpertReport& expert : report.experts) {
+    shares[team_of(expert.family)] += expert.share;
+    works[team_of(expert.family)] = true;
   }
-  return sentences;
+  if (!works[sees_columns] || !works[sees_all]) return {};
+  const auto [given, lagged, all] = shares;
+  if (!works[sees_lags]) {
+    const char* const what = !made.calendar ? "lags" : made.lags ? "lags and calendar features" : "calendar features";
+    return {verdict(what, all, given, all)};
+  }
+  return {verdict("lags", std::max(lagged, all), given, lagged + all),
+          verdict("calendar features", all, std::max(given, lagged), all)};
 }
 
 }  // namespace
 
 std::string_view plain_kind(std::string_view family) {
-  const auto found = std::ranges::find_if(kinds, [&](const Named& kind) { return family.find(kind.first) != family.npos; });
+  const std::string_view name = family.substr(0, family.size() - team_endings[team_of(family)].size());
+  const auto found = std::ranges::find_if(kinds, [&](const Named& kind) { return name.find(kind.first) != name.npos; });
   return found != kinds.end() ? found->second : family;
 }
 
@@ -99,11 +110,11 @@ std::string compared(std::string_view learner, double loss, double baseline) {
   return fmt::format("{} is {:.0f} % {}", learner, 100 * std::fabs(change), change < 0 ? "better" : "worse");
 }
 
-std::vector<std::string> plain_words(const MixtureReport& report, double average_loss) {
+std::vector<std::string> plain_words(const MixtureReport& report, double average_loss, const MadeGroups& made) {
   if (report.experts.empty()) return {};
   std::vector<std::string> sentences{carried(report)};
   if (auto cost = bad_rate(report, average_loss)) sentences.push_back(*cost);
-  for (std::string& sentence : groups(report)) sentences.push_back(std::move(sentence));
+  for (std::string& sentence : groups(report, made)) sentences.push_back(std::move(sentence));
   return sentences;
 }
 

@@ -6,8 +6,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "run/making/choose_making.hpp"
+#include "run/making/making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
@@ -39,6 +42,22 @@ void take(std::string_view setting, const Settings& how, std::vector<std::string
   into = std::move(*wanted);
 }
 
+// What a model has learned without, or with another column, it cannot go on with.
+void take_mark(std::string_view setting, const Settings& how, const Model& model, std::optional<std::string>& into) {
+  auto wanted = how.text(setting);
+  if (!wanted || wanted == into) return;
+  if (into) {
+    throw SettingError(Kind::differs, mention(setting),
+                       say("the model was made with ", mention(setting, *into), ": leave it out, or rename the column"));
+  }
+  if (model.tally.examples > 0) {
+    throw SettingError(Kind::differs, mention(setting, *wanted),
+                       say(fmt::format("the model learned from {} examples without ", model.tally.examples), mention(setting),
+                           ": leave it out, or begin a new model"));
+  }
+  into = std::move(wanted);
+}
+
 // A setting that was said for a format that has no use for it is a slip.
 void require_use(const Settings& how, const std::string& format) {
   if (format == "auto") return;
@@ -67,6 +86,8 @@ void keep_means(const MissingValues& means, Model& model) { remember(means, mode
 
 ColumnChoice column_choice(const Settings& how, const Model& model) {
   ColumnChoice columns = model.columns;
+  take_mark("time", how, model, columns.time);
+  take_mark("group", how, model, columns.group);
   take("categorical", how, columns.categorical);
   take("ignore", how, columns.ignored);
   take("missing-words", how, columns.missing_words);
@@ -98,6 +119,8 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   const ColumnChoice columns = column_choice(how, model);
   settings.reader.label_column = columns.label_column;
   settings.reader.id = columns.id;
+  settings.reader.time = columns.time;
+  settings.reader.group = columns.group;
   settings.reader.header = columns.header;
   settings.reader.categorical = columns.categorical;
   settings.reader.ignored = columns.ignored;
@@ -131,7 +154,9 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   }
   settings.missing = missing_of(configuration.missing);
   settings.means_from = use == ReadingUse::learning ? MeansFrom::run : MeansFrom::rows;
+  require_making(configuration, columns, how);
   if (use == ReadingUse::prediction) {
+    if (Making::is_wanted(configuration, columns)) settings.reader.absent_label = std::numeric_limits<double>::quiet_NaN();
     settings.task = Task::numbers;
     settings.reader.labelled = false;
   }

@@ -24,6 +24,7 @@ class RunningQuantile {
 
   bool empty() const { return waiting_count_ + pieces_count_ == 0; }
   double value() const { return value_; }
+  double level() const { return level_; }
 
   // The weight is positive.
   void add(double number, double weight) {

@@ -10,6 +10,7 @@
 #include "data/text/utf8.hpp"
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/making/making.hpp"
 #include "run/missing_memory.hpp"
 #include "run/numbers_have_grown.hpp"
 #include "tacit/core/legible.hpp"
@@ -94,6 +95,10 @@ Session::Session(LoadedModel loaded)
       columns_(std::move(loaded.model.columns)),
       dictionary_(std::move(loaded.model.names)),
       unfinished_(std::move(loaded.model.unfinished)) {
+  if (Making::is_wanted(configuration_, columns_)) {
+    making_ = std::make_unique<Making>(configuration_, columns_);
+    if (loaded.model.state) making_->restore(loaded.model.memory);
+  }
   if (loaded.model.state) baselines_->restore(loaded.model.memory);
 }
 
@@ -153,16 +158,23 @@ void Session::require_features(std::uint64_t features) const {
   if (const auto fault = rules_.fault_of_feature(features)) throw DataError(DataError::Kind::row, *fault);
 }
 
-void Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
+const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
-  baselines_->play(rows, from, to);
-  std::size_t row = from;
-  const auto learn_to = [&](std::size_t stop) {
-    if (stop > row) learner_->learn(rows, row, std::span(rounds_).subspan(row, stop - row));
-    if (stop > row && intervals_) intervals_->learn(rows, row, stop, rounds_);
-    row = stop;
-  };
   try {
+    if (making_ && making_->waits()) {
+      const auto rounds = std::span(rounds_).subspan(from, to - from);
+      const Dataset& late = making_->learn_late(rows, from, {*learner_, *baselines_, intervals_.get()}, rounds);
+      baselines_->add_errors(late, from, rounds);
+      return late;
+    }
+    if (!making_) baselines_->play(rows, from, to);
+    const Dataset& seen = making_ ? making_->make(rows, from, to, *baselines_) : rows;
+    std::size_t row = from;
+    const auto learn_to = [&](std::size_t stop) {
+      if (stop > row) learner_->learn(seen, row, std::span(rounds_).subspan(row, stop - row));
+      if (stop > row && intervals_) intervals_->learn(seen, row, stop, rounds_);
+      row = stop;
+    };
     for (const Growth& growth : growths) {
       if (growth.row < from || growth.row >= to) continue;
       learn_to(growth.row);
@@ -170,7 +182,8 @@ void Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::s
       if (intervals_) intervals_->grow_weight(growth.index, growth.factor);
     }
     learn_to(to);
-    baselines_->add_errors(rows, from, std::span(rounds_).subspan(from, to - from));
+    baselines_->add_errors(seen, from, std::span(rounds_).subspan(from, to - from));
+    return seen;
   } catch (...) {  // some rows are learned from, and nobody knows which
     spoiled_ = "this learner failed during a call and cannot go on: begin with a new one, or load a model";
     throw;
@@ -229,6 +242,7 @@ Model Session::model() const {
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
+  if (making_) making_->save(model.memory);
   baselines_->save(model.memory);
   if (intervals_) intervals_->save(model.memory);
   remember(means_, model.memory);

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "run/files.hpp"
+#include "run/making/making.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -72,6 +73,10 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   files_->skipped = skipped;
   if (labels) know_labels(*labels);
   columns_ = kept(std::move(columns));
+  if (!Making::is_wanted(configuration_, columns_)) return;
+  if (!making_) making_ = std::make_unique<Making>(configuration_, columns_);
+  making_->expect(columns_);
+  files_->steps_back = making_->maker().steps_back();
 }
 
 const ExampleStream& Session::stream() const { return files_->stream; }
@@ -179,6 +184,14 @@ std::size_t Session::names_learned() const {
   return std::min(known, files_->names.size());
 }
 
+void Session::note_steps_back() const {
+  const std::uint64_t back = making_ ? making_->maker().steps_back() - files_->steps_back : 0;
+  if (back == 0) return;
+  files_->complaints.note(fmt::format(
+      "{} row{} earlier than the row before; rows are taken in the order of the input: sort them by time if that is not meant",
+      back, back == 1 ? " is" : "s are"));
+}
+
 std::uint64_t Session::end_files() {
   Files& files = *files_;
   const std::uint64_t examples = tally_.examples - files.before.tally.examples;
@@ -187,6 +200,7 @@ std::uint64_t Session::end_files() {
     abandon_files();
     return 0;
   }
+  note_steps_back();
   unfinished_.reset();
   if (!files.ended) unfinished_ = files.passed;
   const std::size_t names = names_learned();

@@ -6,33 +6,28 @@
 
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/refuse_row.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
-#include "tacit/run/prediction_output.hpp"
 #include "tacit/run/session.hpp"
 
 namespace tacit {
 
 namespace {
 
-// Rows are counted from 0, as arrays are; one alone needs no number.
-[[noreturn]] void refuse(std::size_t rows, std::size_t i, const Message& what) {
-  if (rows == 1) throw DataError(DataError::Kind::row, what);
-  throw DataError(DataError::Kind::row, fmt::format("row {}", i), what);
-}
-
 [[noreturn]] void refuse_features(std::size_t rows, std::size_t i, std::span<const Index> indices,
                                   std::span<const double> values) {
   Index previous = 0;
   for (std::size_t k = 0; k < indices.size(); ++k) {
-    if (indices[k] == 0) refuse(rows, i, "index 0; indices start from 1, and the bias is added to every example");
-    if (indices[k] <= previous) refuse(rows, i, fmt::format("index {} after {}; indices must increase", indices[k], previous));
+    if (indices[k] == 0) refuse_row(rows, i, "index 0; indices start from 1, and the bias is added to every example");
+    if (indices[k] <= previous)
+      refuse_row(rows, i, fmt::format("index {} after {}; indices must increase", indices[k], previous));
     if (!std::isfinite(values[k]))
-      refuse(rows, i, fmt::format("feature {} is {}; expected a finite number", indices[k], values[k]));
+      refuse_row(rows, i, fmt::format("feature {} is {}; expected a finite number", indices[k], values[k]));
     previous = indices[k];
   }
-  refuse(rows, i, "the squares of the values add up to infinity; scale them");
+  refuse_row(rows, i, "the squares of the values add up to infinity; scale them");
 }
 
 bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
@@ -78,11 +73,11 @@ void Session::take_features(const SparseRows& from, std::size_t i, Dataset& into
 
 void Session::require_fillable() const {
   if (missing_ == Missing::skip) {
-    refuse(1, 0,
-           say("a number is missing, and an array has a prediction per row; leave the row out of the array, or say ",
-               mention("missing", "mean")));
+    refuse_row(1, 0,
+               say("a number is missing, and an array has a prediction per row; leave the row out of the array, or say ",
+                   mention("missing", "mean")));
   }
-  if (missing_ == Missing::mean && most_features(configuration_)) refuse(1, 0, no_room_for_indicator());
+  if (missing_ == Missing::mean && most_features(configuration_)) refuse_row(1, 0, no_room_for_indicator());
 }
 
 // Examples with names are followed from the first, as JSON lines are. Rows of arrays are followed from the first that lacks a
@@ -105,23 +100,32 @@ void Session::put_means(Dataset& rows) {
 void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const {
   for (std::size_t i = 0; i < from.count; ++i) {
     if (from.starts[i + 1] < from.starts[i]) {
-      refuse(from.count, i,
-             fmt::format("it ends at {}, before its start {}; expected starts that do not decrease", from.starts[i + 1],
-                         from.starts[i]));
+      refuse_row(from.count, i,
+                 fmt::format("it ends at {}, before its start {}; expected starts that do not decrease", from.starts[i + 1],
+                             from.starts[i]));
     }
   }
   for (std::size_t i = 0; i < from.count; ++i) {
     const double label = from.labels != nullptr ? from.labels[i] : 0;
     const double weight = from.weights != nullptr ? from.weights[i] : 1;
-    if (!std::isfinite(label)) refuse(from.count, i, no_label(label));
-    if (!is_weight(weight)) refuse(from.count, i, no_weight(weight));
+    if (!std::isfinite(label)) refuse_row(from.count, i, no_label(label));
+    if (!is_weight(weight)) refuse_row(from.count, i, no_weight(weight));
     take_features(from, i, into, label, weight);
-    if (rules != nullptr && !rules->take(into, i)) refuse(from.count, i, rules->fault(into, i));
+    if (rules != nullptr && !rules->take(into, i)) refuse_row(from.count, i, rules->fault(into, i));
   }
+}
+
+// Rows in memory say neither when they were nor whose they are.
+void Session::require_no_marks() const {
+  if (!columns_.time && !columns_.group && configuration_.delay == 0) return;
+  const std::string_view setting = columns_.time ? "time" : columns_.group ? "group" : "delay";
+  throw DataError(DataError::Kind::row, say("the model has ", mention(setting),
+                                            ", and rows in memory say neither their time nor their group: learn from files"));
 }
 
 void Session::take(const SparseRows& rows) {
   require_sound();
+  require_no_marks();
   require_room_for(rows.count);
   block_.rows.clear();
   RowRules rules = rules_;
@@ -150,16 +154,17 @@ void Session::scale(Dataset& rows) {
 
 void Session::accept_labels(std::span<const double> labels, std::span<const double> weights) {
   require_sound();
+  require_no_marks();
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (!is_weight(weights[i])) refuse(weights.size() + 1, i, no_weight(weights[i]));
+    if (!is_weight(weights[i])) refuse_row(weights.size() + 1, i, no_weight(weights[i]));
   }
   RowRules rules = rules_;
   if (task_ == Task::two_classes && rules.labels().names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
     if (!rules.labels().fixed() && std::ranges::find(labels, -1.0) != labels.end()) rules.understand(-1);
   } else {
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      if (!std::isfinite(labels[i])) refuse(labels.size() + 1, i, no_label(labels[i]));
-      if (!rules.understand(labels[i])) refuse(labels.size() + 1, i, rules.fault(labels[i]));
+      if (!std::isfinite(labels[i])) refuse_row(labels.size() + 1, i, no_label(labels[i]));
+      if (!rules.understand(labels[i])) refuse_row(labels.size() + 1, i, rules.fault(labels[i]));
     }
   }
   rules_ = rules;
@@ -179,6 +184,7 @@ void Session::prepare(Dataset& rows) {
 
 double Session::learn_one(std::span<const NamedValue> features, const Label& label, double weight) {
   require_sound();
+  require_no_marks();
   require_room_for(1);
   if (!is_weight(weight)) throw DataError(DataError::Kind::row, no_weight(weight));
   RowRules rules = rules_;
@@ -228,69 +234,6 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
     throw;
   }
   if (new_names == NewNames::leave_out) names.forget_behind(known);
-}
-
-void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first) const {
-  const std::size_t each = outputs();
-  if (predictions.size() != rows.size() * each)
-    throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
-  if (scale_ != Scaling::none) largest_.divide(rows);
-  missing_ == Missing::mean ? means_.fill(rows) : drop_marks(rows);
-  baselines_->hint(rows);
-  learner_->predict(rows, predictions);
-  for (std::size_t i = 0; i < rows.size() * each; ++i) {
-    if (!std::isfinite(predictions[i])) refuse(first + rows.size(), first + i / each, prediction_beyond);
-  }
-}
-
-void Session::predict(const SparseRows& rows, std::span<double> predictions) const {
-  require_sound();
-  thread_local Dataset scratch;  // many threads may predict with one session
-  scratch.clear();
-  take(rows, scratch, nullptr);
-  predict_rows(scratch, predictions);
-}
-
-void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first) const {
-  if (!intervals_) {
-    throw SettingError(SettingError::Kind::missing, mention("interval"),
-                       say("this learner makes no intervals: give ", mention("interval", "0.9"), " when it is made"));
-  }
-  if (ends.size() != 3 * rows.size())
-    throw std::invalid_argument(fmt::format("room for {} numbers; expected 3 per row", ends.size()));
-  std::vector<double> predictions(rows.size());
-  predict_rows(rows, predictions, first);
-  std::vector<Interval> made(rows.size());
-  rows.make_hints(0);  // they are guesses at labels, not at residuals
-  intervals_->predict(rows, predictions, made);
-  write_ends(made, ends);
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (!std::isfinite(ends[i])) refuse(first + rows.size(), first + i / 3, prediction_beyond);
-  }
-}
-
-void Session::predict_intervals(const SparseRows& rows, std::span<double> ends) const {
-  require_sound();
-  thread_local Dataset scratch;  // as above
-  scratch.clear();
-  take(rows, scratch, nullptr);
-  predict_interval_rows(scratch, ends);
-}
-
-void Session::predict_one(std::span<const NamedValue> features, std::span<double> predictions) {
-  require_sound();
-  build_row(features, 0, 1, NewNames::leave_out);
-  predict_rows(block_.rows, predictions);
-}
-
-double Session::predict_one(std::span<const NamedValue> features) {
-  if (double prediction = 0; outputs() == 1) {
-    predict_one(features, {&prediction, 1});
-    return prediction;
-  }
-  std::vector<double> predictions(outputs());
-  predict_one(features, predictions);
-  return static_cast<double>(std::ranges::max_element(predictions) - predictions.begin());
 }
 
 }  // namespace tacit

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "data/rows/special_fields.hpp"
+#include "run/making/choose_making.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/missing.hpp"
 #include "tacit/data/reader.hpp"
@@ -36,6 +37,7 @@ std::vector<std::string_view> words_of() {
   return {std::begin(names), std::end(names)};
 }
 constexpr std::string_view on_error_words[] = {"stop", "skip"};
+constexpr std::string_view lag_words[] = {"auto"};
 
 std::string joined(const std::vector<std::string_view>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
@@ -109,6 +111,14 @@ SettingValue get_interval(const Model& model) {
   const auto& level = model.configuration.interval;
   return level ? SettingValue(*level) : SettingValue();
 }
+SettingValue get_memory(const Model& model) {
+  return model.configuration.memory ? SettingValue(*model.configuration.memory) : SettingValue();
+}
+void put_memory(Model& model, const SettingValue& value) {
+  if (std::get<std::uint64_t>(value) == 0) throw std::invalid_argument("'memory' is 0; expected 1 or more megabytes");
+  model.configuration.memory = std::get<std::uint64_t>(value);
+}
+SettingValue get_forget(const Model& model) { return model.configuration.forget ? SettingValue(true) : SettingValue(); }
 void put_interval(Model& model, const SettingValue& value) {
   model.configuration.interval = IntervalRule(std::get<double>(value)).level();
 }
@@ -123,6 +133,28 @@ SettingValue said_hash(const Model& model) {
   return model.configuration.hash > 0 ? SettingValue(std::uint64_t{model.configuration.hash}) : SettingValue();
 }
 SettingValue get_dictionary(const Model& model) { return model.configuration.hash == 0 ? SettingValue(true) : SettingValue(); }
+
+SettingValue get_lags(const Model& model) {
+  const LagChoice& lags = model.configuration.lags;
+  return lags.any() ? SettingValue(typed_lags(lags)) : SettingValue();
+}
+void put_lags(Model& model, const SettingValue& value) {
+  model.configuration.lags = lag_choice(std::get<std::vector<std::string>>(value));
+}
+SettingValue get_horizon(const Model& model) {
+  return model.configuration.horizon > 0 ? SettingValue(model.configuration.horizon) : SettingValue();
+}
+void put_horizon(Model& model, const SettingValue& value) {
+  model.configuration.horizon = std::get<std::uint64_t>(value);
+  require_horizon(model.configuration);
+}
+SettingValue get_delay(const Model& model) {
+  return model.configuration.delay > 0 ? SettingValue(typed_duration(model.configuration.delay)) : SettingValue();
+}
+void put_delay(Model& model, const SettingValue& value) {
+  model.configuration.delay = duration_of(std::get<std::string>(value));
+  require_horizon(model.configuration);
+}
 
 template <auto member>
 SettingValue get_column(const Model& model) {
@@ -320,6 +352,32 @@ constexpr Setting settings_table[] = {
          .key = "lipschitz",
          .said = said_lipschitz}),
 
+    {.name = "memory",
+     .group = learner,
+     .scope = making,
+     .kind = count,
+     .placeholder = "MB",
+     .description =
+         [] {
+           return std::string("auto: megabytes that features may take; beyond them the run ends, or forgets (default: no limit)");
+         },
+     .key = "memory",
+     .only_said = true,
+     .get = get_memory,
+     .put = put_memory},
+    {.name = "forget",
+     .group = learner,
+     .scope = making,
+     .kind = flag,
+     .description =
+         [] {
+           return std::string(
+               "auto: where the memory is full, forget the features seen least and longest ago (default: end the run)");
+         },
+     .key = "forget",
+     .only_said = true,
+     .get = get_forget,
+     .put = put_member<&Configuration::forget>},
     {.name = "interval",
      .group = learner,
      .scope = making,
@@ -407,6 +465,48 @@ constexpr Setting settings_table[] = {
                                       .key = "hash",
                                       .said = said_hash}),
 
+    {.name = "lags",
+     .group = features,
+     .scope = making,
+     .kind = list,
+     .placeholder = "auto|1,2,...",
+     .description =
+         [] {
+           return std::string(
+               "labels of so many rows ago as features; auto: 1, 2 and a season, which the times tell or the labels themselves "
+               "(default none)");
+         },
+     .words = words_of<lag_words>,
+     .takes_number = true,
+     .key = "lags",
+     .only_said = true,
+     .get = get_lags,
+     .put = put_lags},
+    {.name = "horizon",
+     .group = label,
+     .scope = making,
+     .kind = count,
+     .placeholder = "H",
+     .description =
+         [] { return std::string("a label is known only after H further rows: predict and learn accordingly (default 0)"); },
+     .key = "horizon",
+     .only_said = true,
+     .get = get_horizon,
+     .put = put_horizon},
+    {.name = "delay",
+     .group = label,
+     .scope = making,
+     .kind = text,
+     .placeholder = "TIME",
+     .description =
+         [] {
+           return std::string("a label is known only so much later, such as 30m, 1h or 2d, by the times of the rows (default 0)");
+         },
+     .key = "delay",
+     .only_said = true,
+     .get = get_delay,
+     .put = put_delay},
+
     of_columns<&ColumnChoice::categorical>(
         {.name = "categorical",
          .group = features,
@@ -470,6 +570,33 @@ constexpr Setting settings_table[] = {
              },
          .takes_number = true,
          .key = "id"}),
+    of_columns<&ColumnChoice::time>(
+        {.name = "time",
+         .group = features,
+         .scope = reading,
+         .kind = text,
+         .placeholder = "NAME|N",
+         .description =
+             [] {
+               return std::string(
+                   "csv and jsonl: the column that says when a row was, in ISO 8601 or since 1970; becomes hour, day of week, "
+                   "month and a clock (default none)");
+             },
+         .takes_number = true,
+         .key = "time"}),
+    of_columns<&ColumnChoice::group>({.name = "group",
+                                      .group = features,
+                                      .scope = reading,
+                                      .kind = text,
+                                      .placeholder = "NAME|N",
+                                      .description =
+                                          [] {
+                                            return std::string(
+                                                "csv and jsonl: the column that says whose row it is, such as a shop: each has "
+                                                "lags of its own (default none)");
+                                          },
+                                      .takes_number = true,
+                                      .key = "group"}),
     of_columns<&ColumnChoice::header>({.name = "header",
                                        .group = input,
                                        .scope = reading,

@@ -9,6 +9,7 @@
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/reading.hpp"
 
 namespace tacit {
 
@@ -78,6 +79,7 @@ std::string dataset_name(const std::string& file) {
 }
 
 void require_sweepable(const Settings& settings) {
+  refuse_making(settings, "a sweep");
   if (settings.has("shuffle")) {
     throw SettingError(Kind::without_use, mention("shuffle"),
                        say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",

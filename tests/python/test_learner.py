@@ -92,7 +92,7 @@ def test_the_lock_is_released_while_learning():
 
 
 def test_who_uses_a_learner_while_it_works_in_this_thread_is_refused():
-    X, y, _ = make_examples(40_000)
+    X, y, _ = make_examples(40000)
     learner = tacit.Learner(loss="logistic")
     for use in (learner.summary, learner.to_bytes, lambda: learner.predict(X), lambda: learner.learn_one({"a": 1}, 1)):
         with pytest.raises(RuntimeError, match="the learner is busy in this thread"):
@@ -166,10 +166,10 @@ def test_threads_take_turns():
 
 
 def test_progress_is_told_and_may_interrupt():
-    X, y, _ = make_examples(40_000)
+    X, y, _ = make_examples(40000)
     told = []
     tacit.Learner(loss="hinge").learn(X, y, progress=told.append)
-    assert sum(told) == 40_000 and len(told) > 1
+    assert sum(told) == 40000 and len(told) > 1
 
     def stop(rows):
         raise KeyboardInterrupt
@@ -315,3 +315,38 @@ def test_intervals_are_refused_where_there_can_be_none():
         tacit.Learner(interval=9)
     with pytest.raises(ValueError, match="makes no intervals"):
         tacit.sweep([[1.0], [2.0]], [1.0, 2.0], interval=0.9)
+
+
+def test_lags_and_a_horizon_for_arrays_dictionaries_and_files(tmp_path):
+    labels = [float((3 * t) % 8) for t in range(90)]
+    rows = np.array([[0.5 + t % 4] for t in range(90)])
+    path = tmp_path / "rows.svm"
+    path.write_text("".join(f"{label!r} 1:{row[0]!r}\n" for label, row in zip(labels, rows.tolist())))
+    for lags in ("auto", 8, [1, 8]):
+        arrays = tacit.Learner(lags=lags, horizon=3).learn(rows, labels)
+        files = tacit.Learner(lags=lags, horizon=3).learn_file(path)
+        assert arrays.weights == files.weights
+        assert "lag 8" in arrays.weights
+        # Rows to be predicted come behind those learned from, and nobody knows their labels.
+        assert arrays.predict(rows[:3]).tolist() == files.predict(rows[:3]).tolist()
+    # However many rows there are, they come one behind the other.
+    many = np.ones((300_000, 1))
+    ahead = tacit.Learner(lags=[400], learner="ada-implicit").learn(rows.repeat(10, axis=0), labels * 10).predict(many)
+    assert (ahead[:1000] == ahead[400:1400]).all()
+    assert (ahead[-400:] == ahead[200_000 - 400 : 200_000]).all()
+    assert tacit.Learner(lags=[1]).learn_one({"a": 1.0}, 5.0) == 0.0
+    with pytest.raises(ValueError, match="expected auto, or numbers of rows"):
+        tacit.Learner(lags="0")
+    with pytest.raises(TypeError, match="lags"):
+        tacit.Learner(lags=1.5)
+
+
+def test_times_and_groups_of_files(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("when,shop,y\n" + "".join(f"{3600 * t},s{t % 2},{t % 7}\n" for t in range(60)))
+    learner = tacit.Learner(lags=[1]).learn_file(path, label_column="y", time="when", group="shop")
+    assert {"lag 1", "hour=5", "clock"} <= set(learner.weights)
+    with pytest.raises(ValueError, match="learn from files"):
+        learner.learn_one({"a": 1.0}, 1.0)
+    with pytest.raises(ValueError, match="time"):
+        learner.predict_one({"a": 1.0})

@@ -31,15 +31,32 @@ TEST_CASE("sentences say which kind of expert carries the prediction and what a 
   CHECK(plain_words({}, 1).empty());
 }
 
-TEST_CASE("sentences say whether a group of features helps") {
-  const MixtureReport report{.experts = {{"a", "scaled adaptive with lags", 1, 0.4, 1},
-                                         {"b", "scaled mean with lags", 1, 0.3, 1},
-                                         {"c", "scaled adaptive with calendar features", 1, 0.02, 1},
-                                         {"d", "scaled adaptive", 1, 0.28, 1}}};
-  const auto words = plain_words(report, 1);
+TEST_CASE("sentences say whether lags and calendar help, by the teams that see them") {
+  const MixtureReport report{.experts = {{"a", "scaled adaptive", 1, 0.06, 1},
+                                         {"b", "scaled mean of columns and lags", 1, 0.5, 1},
+                                         {"c", "last label of columns and lags", 0, 0.34, 1},
+                                         {"d", "scaled adaptive of the columns alone", 1, 0.1, 1}}};
+  const auto words = plain_words(report, 1, {.lags = true, .calendar = true});
   REQUIRE(words.size() == 4);
-  CHECK(words[2] == "The lags help: experts that see them carry 70 % of the prediction.");
-  CHECK(words[3] == "The calendar features do not help: experts that see them carry 2 % of the prediction.");
+  CHECK(words[0] ==
+        "50 % of the prediction comes from means over all rounds, which suits a stream that does not change; 34 % from "
+        "the last label, said again.");
+  CHECK(words[2] == "The lags help: teams of experts that see them carry 90 % of the prediction.");
+  CHECK(words[3] == "The calendar features do not help: teams of experts that see them carry 6 % of the prediction.");
+}
+
+TEST_CASE("where two teams share the prediction evenly, what only one of them sees makes little difference") {
+  const MixtureReport report{
+      .experts = {{"a", "centred steady", 0, 0.55, 1}, {"b", "centred steady of the columns alone", 0, 0.45, 1}}};
+  const auto group = [&](const MadeGroups& made) { return plain_words(report, 1, made).back(); };
+  CHECK(group({.lags = true}) == "The lags make little difference: teams of experts that see them carry 55 % of the prediction.");
+  CHECK(group({.calendar = true}).starts_with("The calendar features make little difference"));
+  CHECK(group({.lags = true, .calendar = true}).starts_with("The lags and calendar features make little difference"));
+}
+
+TEST_CASE("a run that makes no features has no sentence about them") {
+  const MixtureReport report{.experts = {{"a", "centred steady", 0, 1, 1}}};
+  CHECK(plain_words(report, 1).size() == 1);
 }
 
 TEST_CASE("every family that auto has is known in plain words") {
@@ -49,6 +66,7 @@ TEST_CASE("every family that auto has is known in plain words") {
     const auto report = session.learner().report();
     for (const ExpertReport& expert : report.value().experts) CHECK(plain_kind(expert.family) != expert.family);
   }
+  CHECK(plain_kind("per-feature steady of columns and lags") == "learners with a rate per feature");
   CHECK(plain_kind("something new") == "something new");
 }
 

@@ -14,6 +14,8 @@ struct ColumnChoice {
   std::vector<std::string> ignored{};         // csv, jsonl: columns read as if they were not there
   std::optional<std::string> label_column{};  // csv, jsonl: holds the label
   std::optional<std::string> id{};            // csv, jsonl: comes back with predictions and is no feature
+  std::optional<std::string> time{};          // csv, jsonl: when the row was; no feature itself
+  std::optional<std::string> group{};         // csv, jsonl: whose row it is, an entity with a history of its own; a category too
   std::optional<bool> header{};               // csv: the first record names the columns
 
   std::vector<std::string> missing_words{};  // csv, jsonl: cells and strings that are missing; none: the usual ones

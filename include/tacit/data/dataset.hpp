@@ -12,6 +12,7 @@
 #include "tacit/core/row.hpp"
 #include "tacit/core/uninitialised.hpp"
 #include "tacit/data/row_ids.hpp"
+#include "tacit/data/row_mark.hpp"
 
 namespace tacit {
 
@@ -48,6 +49,14 @@ class Dataset {
   std::string_view id(std::size_t i) const { return ids_[i]; }
   // Gives the last row its id; once.
   void identify_last(std::string_view id) { ids_.give(size_ - 1, id); }
+
+  // When row i was and whose it is, where the data say so.
+  RowMark mark(std::size_t i) const { return i < marks_.size() ? marks_[i] : RowMark(); }
+  // Marks the last row.
+  void mark_last(const RowMark& mark) {
+    marks_.resize(size_);
+    marks_.back() = mark;
+  }
 
   // What guesses without weights would predict for row i, as many per row or none: last label, label one season ago, best
   // constants so far. A run gives them to its learner; a NaN is a guess that cannot be made yet.
@@ -132,11 +141,16 @@ class Dataset {
     std::copy_n(example.features.value, example.features.size, here.value);
     append_row(example.features.size, example.label, example.weight, line);
   }
-  // Appends row i of another data set, with its line and its id.
+  // Appends row i of another data set, with its line, its id and its mark.
   void append(const Dataset& from, std::size_t i) {
     append(from[i], from.line(i));
     has_missing_ = has_missing_ || from.has_missing_;
     may_miss_ = may_miss_ || from.may_miss_;
+    describe_last(from, i);
+  }
+  // Gives the last row the mark and the id of row i of another data set.
+  void describe_last(const Dataset& from, std::size_t i) {
+    if (i < from.marks_.size()) mark_last(from.marks_[i]);
     if (const std::string_view id = from.id(i); !id.empty()) identify_last(id);
   }
 
@@ -146,6 +160,7 @@ class Dataset {
     size_ = count;
     hints_per_row_ = 0;
     ids_.keep_first(count);
+    if (marks_.size() > count) marks_.resize(count);
   }
   void clear() {
     truncate(0);
@@ -175,6 +190,7 @@ class Dataset {
   UninitialisedVector<Index> indices_;
   UninitialisedVector<double> values_;
   RowIds ids_;
+  std::vector<RowMark> marks_;  // up to the last row that has one
   UninitialisedVector<double> hints_;
   std::size_t hints_per_row_ = 0;
   bool has_missing_ = false;

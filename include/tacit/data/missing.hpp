@@ -48,9 +48,11 @@ inline bool is_written_mark(double value) {
 inline constexpr Index first_indicator = 0x80000000U;
 constexpr Index indicator_of(Index feature) { return first_indicator + feature % (first_made - first_indicator); }
 
-// What people call a feature: its name in the dictionary, that name with what it says about it, or its number.
+// What people call a feature: its name in the dictionary, that name with what it says about it, what the run calls a feature that
+// it has made, or its number.
 inline std::string called(Index index, std::span<const std::string> names) {
   if (index > 0 && index <= names.size()) return names[index - 1];
+  if (std::string made = made_name(index); !made.empty()) return made;
   const Index missing = index >= first_indicator ? index - first_indicator : 0;
   return missing > 0 && missing <= names.size() ? names[missing - 1] + " is missing" : std::to_string(index);
 }

@@ -46,7 +46,7 @@ class MissingValues {
   void follow(Row row);
   void grow(Index index, double factor);
   void observe(Row row);
-  // Appends row i, with its line and id, and nothing missing.
+  // Appends row i, with its line, id and mark, and nothing missing.
   void fill(const Dataset& from, std::size_t i, Dataset& into) const;
   void fill(Dataset& rows) const;
 

@@ -38,6 +38,8 @@ struct ReaderSettings {
   std::string format = "auto";                // decided by content
   std::optional<std::string> label_column{};  // csv, jsonl
   std::optional<std::string> id{};            // csv, jsonl
+  std::optional<std::string> time{};          // csv, jsonl
+  std::optional<std::string> group{};         // csv, jsonl
   std::optional<bool> header{};               // csv
   std::vector<std::string> categorical{};     // csv
   std::vector<std::string> ignored{};         // csv, jsonl
@@ -45,6 +47,7 @@ struct ReaderSettings {
   std::vector<std::string> missing_words{};   // csv, jsonl; none: the usual ones
   bool bias = true;                           // every row begins with feature 0 of value 1
   bool labelled = true;                       // false: labels may be missing
+  double absent_label = 0;                    // what a missing label is read as; NaN tells it from others
   std::optional<LabelWords> label_words{};    // the words that labels are, if they are no numbers
   ColumnChoice remembered{};                  // the part of the above that a model says: it may be of no use for a format
 

@@ -9,6 +9,7 @@
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/core/task.hpp"
+#include "tacit/data/made_features.hpp"
 
 namespace tacit {
 
@@ -27,10 +28,16 @@ struct Tally {
     const Row& row = example.features;
     ++examples;
     nonzeros += tacit::nonzeros(row);
-    if (row.size > 0 && row.index[row.size - 1] > features) features = row.index[row.size - 1];
+    if (row.size > 0 && row.index[row.size - 1] > features) note_features(row);
     total_weight += example.weight;
     loss.add(round.loss_before);
     if (is_mistake(task, round.prediction, example.label)) ++mistakes;
+  }
+
+  // Features that a run makes itself have numbers of their own.
+  void note_features(const Row& row) {
+    const std::size_t given = given_features(row);
+    if (given > 0 && row.index[given - 1] > features) features = row.index[given - 1];
   }
 
   double cumulative_loss() const { return loss.value(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "tacit/core/task.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/label_words.hpp"
+#include "tacit/data/lag_choice.hpp"
 
 namespace tacit {
 
@@ -28,9 +30,14 @@ struct Configuration {
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
   std::string scale = "none";                       // of the features: max-abs, online
+  std::optional<std::uint64_t> memory;              // auto: megabytes that features take at most
+  bool forget = false;                              // auto: beyond that, features are forgotten; else it is an error
   std::optional<double> interval;                   // the share of labels that intervals around predictions hold
   std::string missing = "mean";                     // what stands in for missing numbers: mean, zero; skip leaves rows out
   unsigned hash = FeatureNames::default_bits;       // of a named feature's index; 0: a dictionary
+  LagChoice lags{};                                 // labels of earlier rows as features
+  std::uint64_t horizon = 0;                        // rows after which a label is known
+  std::uint64_t delay = 0;                          // milliseconds after which a label is known
 
   bool operator==(const Configuration&) const = default;
 };

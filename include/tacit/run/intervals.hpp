@@ -3,7 +3,7 @@
 //
 // A prediction and its label are two steps, for labels that come late:
 //
-//     intervals.predict(rows, predictions, made);  // before the labels are known
+//     intervals.predict(rows, predictions, made);  // before the labels are known; promise() for one row
 //     intervals.observe(rows, i, made[i]);         // once that of row i is
 #pragma once
 
@@ -35,9 +35,11 @@ class Intervals {
   bool observe(const Dataset& rows, std::size_t i, const Interval& made);
   // Takes both steps for rows `from` to `to - 1`, one after the other, of which these are the rounds by row.
   void learn(const Dataset& rows, std::size_t from, std::size_t to, std::span<const Round> rounds);
-  // The intervals that learn() made, by row.
+  // Makes the interval of one row, alone in its data set, which is row i of a block.
+  const Interval& promise(const Dataset& row, std::size_t i, double prediction);
+  // The intervals that learn() and promise() made, by row.
   std::span<const Interval> made() const { return made_; }
-  // Whether the numbers of row i, which learn() has seen, are finite.
+  // Whether the numbers of row i, which one of these has seen, are finite.
   bool is_sound(std::size_t i) const { return i < unsound_; }
 
   void grow_weight(Index index, double factor);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tacit/data/complaints.hpp"
@@ -26,6 +27,9 @@ void keep_means(const MissingValues& means, Model& model);
 
 // Returns what the settings say about columns, and what the model says where they say nothing.
 ColumnChoice column_choice(const Settings& how, const Model& model);
+
+// Throws SettingError for settings of time and lags, which this command has no use for.
+void refuse_making(const Settings& settings, std::string_view command);
 
 // Notes columns that the model took for something else, or did not ignore, in the examples it has learned from.
 void note_other_columns(const Settings& how, const Model& model, Complaints& complaints);

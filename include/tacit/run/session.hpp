@@ -22,7 +22,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "tacit/data/data_error.hpp"
@@ -32,31 +31,12 @@
 #include "tacit/data/row_rules.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/run/baselines.hpp"
+#include "tacit/run/given_rows.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/observer.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace tacit {
-
-// Rows in somebody else's arrays, without a bias: row i has the features starts[i] to starts[i + 1] - 1. Indices begin at 1 and
-// increase within a row. An absent feature is 0, and no number is missing.
-struct SparseRows {
-  std::size_t count = 0;
-  const std::size_t* starts = nullptr;  // count + 1 of them
-  const Index* indices = nullptr;
-  const double* values = nullptr;
-  const double* labels = nullptr;   // null: none are needed
-  const double* weights = nullptr;  // null: all 1
-};
-
-// A NaN is a missing number.
-struct NamedValue {
-  std::string_view name;
-  double value = 0;
-};
-
-// A number, or one of the two words that the session was given as labels.
-using Label = std::variant<double, std::string_view>;
 
 // Files without a single example.
 class NoExamples : public DataError {
@@ -65,6 +45,8 @@ class NoExamples : public DataError {
 };
 
 class Baselines;
+class Forecast;
+class Making;
 
 class Session {
  public:
@@ -187,8 +169,10 @@ class Session {
     learn_prepared(rows, block_.growths, told);
   }
   // Messages count the rows from `first`.
-  void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0) const;
-  void predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first = 0) const;
+  void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0, Forecast* forecast = nullptr) const;
+  void predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first = 0, Forecast* forecast = nullptr) const;
+  // What predictions of several calls share, where rows come one behind the other; null where they need nothing.
+  std::unique_ptr<Forecast> forecast() const;
 
  private:
   enum class NewNames { keep, leave_out };
@@ -198,6 +182,7 @@ class Session {
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
+  void require_no_marks() const;
   void scale(Dataset& rows);
   void scale_call();
   void put_means(Dataset& rows);
@@ -206,7 +191,8 @@ class Session {
   FeatureNames& open_names();
 
   // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
-  void learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
+  // Returns the rows as the learner saw them.
+  const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   // Of the features of a filled row, those count that were given.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
@@ -220,9 +206,9 @@ class Session {
   template <class Told>
   void learn_prepared(Dataset& rows, std::span<const Growth> growths, Told told) {
     unfinished_.reset();
-    learn_range(rows, growths, 0, rows.size());
+    const Dataset& seen = learn_range(rows, growths, 0, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      add(rows, i, nullptr);
+      add(seen, i, nullptr);
       told(i, rounds_[i]);
     }
   }
@@ -239,6 +225,7 @@ class Session {
   void pass(const RowsOfBlock& rows);
   void know_labels(const std::pair<double, double>& labels);
   std::size_t names_learned() const;
+  void note_steps_back() const;
   std::uint64_t end_files();
   void abandon_files();
 
@@ -274,9 +261,9 @@ class Session {
     while (has_more(block) && !observer.stops()) {
       const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
       fill_rows(rows);
-      learn_range(filled.rows, block.growths, rows.from, rows.to);
+      const Dataset& seen = learn_range(filled.rows, block.growths, rows.from, rows.to);
       for (std::size_t i = rows.from; i < rows.to; ++i) {
-        add(filled.rows, i, &filled);
+        add(seen, i, &filled);
         observer.round(RowOfBlock{stream(), filled, i}, rounds_[i], tally_);
       }
       pass(rows);
@@ -292,6 +279,7 @@ class Session {
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<Baselines> baselines_;
+  std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   RowRules rules_;
   LargestValues largest_;
   Missing missing_;

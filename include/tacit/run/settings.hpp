@@ -53,7 +53,7 @@ struct Setting {
   std::string (*description)() = nullptr;              // one line, with the default
   std::vector<std::string_view> (*words)() = nullptr;  // that it takes; of other kinds than word, those to suggest
   bool takes_words = false;                            // of a pair: its two may be words
-  bool takes_number = false;                           // of a text: it may be a number
+  bool takes_number = false;                           // of a text or a list: it may be a number, or hold some
   bool more_words = false;     // of a word: kinds of learner bring words of their own, which a model may have
   bool one_learner = false;    // only a single learner has it, so that `auto` is not meant
   std::string_view domain{};   // the only domain that has it: to say it chooses that domain

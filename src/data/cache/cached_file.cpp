@@ -25,6 +25,9 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   if (!how.missing_words.empty()) text += ", missing";
   for (const auto& word : how.missing_words) text += fmt::format(" {}", part(word));
   if (how.id) text += fmt::format(", id {}", part(*how.id));
+  if (how.time) text += fmt::format(", time {}", part(*how.time));
+  if (how.group) text += fmt::format(", group {}", part(*how.group));
+  if (how.absent_label != 0) text += fmt::format(", without a label {}", how.absent_label);
   if (how.label_words) text += fmt::format(", labels {} {}", part(how.label_words->negative), part(how.label_words->positive));
   return text;
 }

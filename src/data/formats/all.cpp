@@ -78,6 +78,8 @@ std::vector<Mention> said_settings(const ReaderSettings& settings) {
   };
   look("label-column", settings.label_column, remembered.label_column, "");
   look("id", settings.id, remembered.id, "");
+  look("time", settings.time, remembered.time, "");
+  look("group", settings.group, remembered.group, "");
   look("header", settings.header, remembered.header, settings.header.value_or(false) ? "yes" : "no");
   look("categorical", settings.categorical, remembered.categorical, "");
   look("ignore", settings.ignored, remembered.ignored, "");

@@ -29,16 +29,17 @@ struct TextBlock {
 struct ParserContext {
   std::string name;                   // of the input, for messages
   bool bias = true;                   // every row begins with feature 0 of value 1
-  bool labelled = true;               // false: a row may leave out its label, which then is 0
+  bool labelled = true;               // false: a row may leave out its label
   Complaints* complaints;             // about bad rows, which are left out
   FeatureNames* names;                // for features that are named, not numbered
   RowRules* rules = nullptr;          // what a learner asks of a row, if anything
   std::optional<LabelWords> words{};  // the words that labels are, if they are no numbers
+  double absent_label = 0;            // of a row that leaves out its label
 
   // The label that a word stands for, where labels are words. Where labels may be missing, any word will do.
   std::optional<double> label_of(std::string_view word) const {
     const auto label = words->find(word);
-    return label || labelled ? label : 0.0;
+    return label || labelled ? label : absent_label;
   }
 
   // Judges the last row: if something speaks against it, drops the row and says what.

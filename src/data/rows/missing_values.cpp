@@ -109,7 +109,7 @@ void MissingValues::fill(const Dataset& from, std::size_t i, Dataset& into) cons
   const bool ordered = given == count || given == 0 || room.index[given - 1] < room.index[given];
   if (!ordered || !std::is_sorted(room.index + given, room.index + count)) count = sort_features(room, count);
   into.append_row(count, from.label(i), from.weight(i), from.line(i));
-  if (const std::string_view id = from.id(i); !id.empty()) into.identify_last(id);
+  into.describe_last(from, i);
 }
 
 void MissingValues::fill(Dataset& rows) const {
@@ -144,7 +144,7 @@ void drop_marks(Dataset& rows) {
     for (std::size_t k = 0; k < row.size; ++k) {
       if (!is_mark(row.value[k])) kept.push(row.index[k], row.value[k]);
     }
-    if (const std::string_view id = rows.id(i); !id.empty()) kept.identify_last(id);
+    kept.describe_last(rows, i);
   }
   rows = std::move(kept);
 }

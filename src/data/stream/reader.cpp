@@ -59,7 +59,8 @@ class Reader::Impl {
     throw DataError(text_.name(), say(parts...));
   }
   ParserContext context() {
-    return {text_.name(), settings_.bias, settings_.labelled, &complaints_, &names_, rules_, settings_.label_words};
+    return {text_.name(), settings_.bias, settings_.labelled,    &complaints_,
+            &names_,      rules_,         settings_.label_words, settings_.absent_label};
   }
 
   ReaderSettings settings_;

@@ -68,7 +68,8 @@ class MixtureWith final : public AnyMixture<R> {
   using typename AnyMixture<R>::Numbers;
   using typename AnyMixture<R>::Voices;
 
-  explicit MixtureWith(const Configuration& configuration) : mixture_(make_loss<L>(configuration), configuration.bias) {}
+  explicit MixtureWith(const Configuration& configuration)
+      : mixture_(make_loss<L>(configuration), configuration.bias, room_of(configuration)) {}
 
   void* for_kernel() override { return &mixture_; }
   void predict(const Dataset& rows, std::span<double> predictions) const override {
@@ -129,6 +130,13 @@ class MixtureWith final : public AnyMixture<R> {
   }
 
  private:
+  static typename FeatureTable<R>::Room room_of(const Configuration& configuration) {
+    typename FeatureTable<R>::Room room{.forgets = configuration.forget};
+    constexpr std::uint64_t in_a_megabyte = 1000000 / FeatureTable<R>::bytes_per_feature;
+    if (configuration.memory) room.most = std::min<std::uint64_t>(*configuration.memory, 1U << 30U) * in_a_megabyte;
+    return room;
+  }
+
   Mixture<L, R> mixture_;
 };
 

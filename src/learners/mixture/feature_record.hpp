@@ -22,6 +22,7 @@ struct FeatureRecord {
   double high = 0;      // likewise
   double factor = 0;    // of a rare feature, phi = factor t; of a common one, -1 - its place among them
   double gradient = 0;  // sum of (slope phi)^2
+  double seen = 0;      // the last round that had it
   Index index = 0;
 
   static constexpr double smallest = 1e-300;  // whose reciprocal is a number

@@ -20,7 +20,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "learners/mixture/dense_moments.hpp"
@@ -29,6 +31,15 @@
 #include "learners/mixture/places.hpp"
 
 namespace tacit {
+
+// Throws DataError: there is room for so many features and no more.
+[[noreturn]] void refuse_feature(std::size_t most);
+
+// So many zeros, which belong to the thread until it asks again.
+double* zeros_of_thread(std::size_t count);
+
+// The places of the `kept` pairs of largest worth, in increasing order.
+std::vector<Places::Place> most_worth(std::vector<std::pair<double, Places::Place>> worths, std::size_t kept);
 
 // R are the experts' weights.
 template <class R>
@@ -87,16 +98,16 @@ class FeatureTable {
   std::size_t bytes() const { return places_.bytes() + chunks_.size() * sizeof(Chunk); }
 
   // Takes in the n-th example, counted from 1, and gives the predictions.
-  [[gnu::noinline]] void look(const Row& z, double n, R& prediction) {
+  [[gnu::noinline, gnu::flatten]] void look(const Row& z, double n, R& prediction) {
     n_ = n;
     if (rare_.size() < z.size) rare_.resize(2 * z.size);
     rares_ = 0;
     for (Common& common : common_) common.present = false;
     const std::size_t first = z.size > 0 && z.index[0] == 0 ? 1 : 0;
     bias_ = first == 1 ? z.value[0] : 0.0;
-    prediction = bias_ * at(0).weights;
+    R sum = bias_ * at(0).weights;  // not the result itself: lanes in memory would be written per feature
     for (std::size_t k = first; k < z.size; ++k) {
-      if (z.value[k] != 0) look_at(z.index[k], z.value[k], prediction);
+      if (z.value[k] != 0) look_at(z.index[k], z.value[k], sum);
     }
     for (Common& common : common_) {
       Feature& feature = at(common.place);
@@ -108,14 +119,14 @@ class FeatureTable {
           common.widened = true;
         }
       }
-      prediction += values(common.t, common.phi, common.visible) * feature.weights;
+      sum += values(common.t, common.phi, common.visible) * feature.weights;
     }
+    prediction = sum;
   }
 
   // Gives the predictions that look() would; changes nothing.
   void predict(const Row& z, R& prediction) const {
-    thread_local std::vector<double> of_common;  // the values of the row's common features; many threads may predict
-    of_common.assign(common_.size(), 0.0);
+    double* const of_common = zeros_of_thread(common_.size());  // the row's values of common features; many threads may predict
     const std::size_t first = z.size > 0 && z.index[0] == 0 ? 1 : 0;
     prediction = (first == 1 ? z.value[0] : 0.0) * at(0).weights;
     for (std::size_t k = first; k < z.size; ++k) {
@@ -140,7 +151,7 @@ class FeatureTable {
   }
 
   // Computes the directions of the example last looked at, and returns their squared norms.
-  [[gnu::noinline]] ByGeometry directions(double mean_squared_slope) {
+  [[gnu::noinline, gnu::flatten]] ByGeometry directions(double mean_squared_slope) {
     const double reference = mean_reference();
     by_bias_ = bias_ / std::sqrt(at(0).record.gradient + mean_squared_slope);
     ByGeometry norms{bias_ * bias_, bias_ * bias_, bias_ * by_bias_, bias_ * bias_, bias_ * bias_};
@@ -164,7 +175,7 @@ class FeatureTable {
   }
 
   // w_k <- w_k + step_k u.
-  [[gnu::noinline]] void move(const R& step) {
+  [[gnu::noinline, gnu::flatten]] void move(const R& step) {
     const auto go = [&](double t, double phi, double full, const Moves& moves, Feature& feature) TACIT_INLINE_LAMBDA {
       feature.weights += step * lanes_of<R>({t, phi, moves.per_feature, moves.relevant, full});
     };
@@ -174,8 +185,15 @@ class FeatureTable {
       go(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
   }
 
+  // How many features there may be, and whether some are forgotten where there are more.
+  struct Room {
+    std::size_t most = std::numeric_limits<std::size_t>::max();
+    bool forgets = false;
+  };
+  static constexpr std::size_t bytes_per_feature = 400;  // at most, with its place
+
   // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
-  [[gnu::noinline]] void settle(double squared_slope) {
+  [[gnu::noinline, gnu::flatten]] void settle(double squared_slope, const Room& room) {
     at(0).record.gradient += squared_slope * bias_ * bias_;
     for (std::size_t k = 0; k < rares_; ++k) {
       FeatureRecord& record = rare_[k].feature->record;
@@ -195,6 +213,7 @@ class FeatureTable {
       renewal = true;
     }
     if (renewal) renew();
+    if (places_.size() > room.most) room.forgets ? forget(room.most) : refuse_feature(room.most);
   }
 
   // Whether screen() wants to hear of this round.
@@ -207,9 +226,9 @@ class FeatureTable {
     for (Common& common : common_) {
       const double part = total(shares * at(common.place).weights) * common.phi;
       const double worth = value(prediction - part) - with;
-      if (!(std::abs(worth) <= most_worth)) continue;
-      common.worth = std::clamp(common.worth + worth, -most_worth, most_worth);
-      common.worth_squares = std::min(common.worth_squares + worth * worth, most_worth * most_worth);
+      if (!(std::abs(worth) <= largest_worth)) continue;
+      common.worth = std::clamp(common.worth + worth, -largest_worth, largest_worth);
+      common.worth_squares = std::min(common.worth_squares + worth * worth, largest_worth * largest_worth);
       common.judge();
     }
   }
@@ -260,7 +279,7 @@ class FeatureTable {
   static constexpr double least_relevance = 0.01;
   static constexpr double most_relevance = 1e6;
   static constexpr double ridge = 1e-6;
-  static constexpr double most_worth = 1e140;
+  static constexpr double largest_worth = 1e140;
 
   struct Moves {
     double per_feature = 0;
@@ -312,6 +331,7 @@ class FeatureTable {
     }
     if (!(t <= record.high && t >= record.low && t != 0)) t = widen(value, feature);
     record.count += 1;
+    record.seen = n_;
     record.sum += t;
     record.squares += t * t;
     if (record.is_common()) {
@@ -324,7 +344,7 @@ class FeatureTable {
   }
 
   // Takes in a value beyond the range, or the first; returns t.
-  [[gnu::noinline]] double widen(double value, Feature& feature) {
+  [[gnu::noinline, gnu::flatten]] double widen(double value, Feature& feature) {
     FeatureRecord& record = feature.record;
     const double t = record.scaled(value);
     if (record.largest == 0) {
@@ -350,7 +370,7 @@ class FeatureTable {
     for (std::size_t k = 0; k < rares_; ++k) sum += std::abs(rare_[k].feature->weights[reference_expert]);
     for (const Common& common : common_) sum += std::abs(at(common.place).weights[reference_expert]);
     const auto count = static_cast<double>(rares_ + common_.size());
-    if (count > 0 && sum <= most_worth) mean_reference_ += (sum / count - mean_reference_) / std::min(n_, rounds);
+    if (count > 0 && sum <= largest_worth) mean_reference_ += (sum / count - mean_reference_) / std::min(n_, rounds);
     return mean_reference_ > FeatureRecord::smallest ? 1 / mean_reference_ : 0.0;
   }
 
@@ -423,7 +443,7 @@ class FeatureTable {
     if (dense_.size() < std::min(common_.size(), DenseMoments::most)) add_dense(common_[dense_.size()]);
   }
 
-  [[gnu::noinline]] void renew() {
+  [[gnu::noinline, gnu::flatten]] void renew() {
     for (std::size_t i = common_.size(); i-- > 0;) {
       if (2 * at(common_[i].place).record.count < n_) leave(i);
     }
@@ -435,6 +455,27 @@ class FeatureTable {
       slots.push_back({common_[i].scale, added, common_[i].visible});
     }
     if (!slots.empty()) dense_.invert(slots);
+  }
+
+  // Keeps three of four features: the common ones, then those seen most often and lately.
+  [[gnu::noinline, gnu::flatten]] void forget(std::size_t most) {
+    std::vector<std::pair<double, Place>> worths;
+    for (Place place = 1; place < places_.size(); ++place) {
+      const FeatureRecord& record = at(place).record;
+      const double worth = record.is_common() ? std::numeric_limits<double>::max() : record.count / (n_ - record.seen + 1);
+      worths.emplace_back(worth, place);
+    }
+    FeatureTable smaller(centres_);
+    smaller.at(0) = at(0);
+    for (const Place place : most_worth(std::move(worths), std::max(most / 4 * 3, common_.size()))) {
+      const Feature& feature = at(place);
+      const Place now = smaller.place_of(feature.record.index);
+      smaller.at(now) = feature;
+      if (feature.record.is_common()) common_[feature.record.common_place()].place = now;
+    }
+    places_ = std::move(smaller.places_);
+    chunks_ = std::move(smaller.chunks_);
+    rares_ = 0;
   }
 
   using Four = typename R::template Resized<4>;

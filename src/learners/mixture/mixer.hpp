@@ -41,7 +41,7 @@ class Mixer {
   void learn(const R& predictions, const R& known, double mean, double slope) {
     learn_gains(slope * (mean - predictions) * known);
   }
-  [[gnu::noinline]] void learn_gains(const R& gain) {
+  [[gnu::noinline, gnu::flatten]] void learn_gains(const R& gain) {
     const double largest = greatest(magnitude(gain));
     using Numbers = std::numeric_limits<double>;
     if (!(largest >= Numbers::min()) || largest > Numbers::max()) return;  // 1 / largest may be infinite for smaller numbers

@@ -22,15 +22,16 @@ namespace tacit {
 inline constexpr std::size_t most_teams = 3;  // one per group of features at which their rows end
 
 // R has a lane per expert.
-template <class L, class R>
+template <class L, class R, class Voices = AllVoices>
 class Mixture {
  public:
   using Eight = typename R::template Resized<8>;
-  using OneTeam = Team<L, R>;
+  using OneTeam = Team<L, R, Voices>;
   using Wide = typename OneTeam::Wide;
 
-  Mixture(L loss, bool bias) : loss_(std::move(loss)), recent_teams_(OneTeam::horizon) {
-    teams_[all] = std::make_unique<OneTeam>(bias);
+  Mixture(L loss, bool bias, typename FeatureTable<R>::Room room = {}, const Voices& voices = {})
+      : loss_(std::move(loss)), room_(room), recent_teams_(OneTeam::horizon) {
+    teams_[all] = std::make_unique<OneTeam>(bias, voices);
   }
 
   Round learn(const Row& z, double y, double weight, std::span<const double> hints) {
@@ -40,7 +41,7 @@ class Mixture {
     form_teams(views);
     const Range range = labels_.range(n_);
     const typename OneTeam::Guesses guessed = guesses_of(hints, range);
-    for_each_team([&](std::size_t k, OneTeam& team) { said_[k] = team.look(views[k], n_, range, guessed); });
+    for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { said_[k] = team.look(views[k], n_, range, guessed); });
     const auto given = given_by(said_, hints);
     const double before = labels_.scale();
     const Eight outputs = last_.outputs(given, before, range);
@@ -51,7 +52,7 @@ class Mixture {
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
     std::array<R, most_teams> shares;
-    for_each_team([&](std::size_t k, OneTeam&) { shares[k] = this->shares(k).template first_lanes<R>(); });
+    for_each_team([&](std::size_t k, OneTeam&) TACIT_INLINE_LAMBDA { shares[k] = this->shares(k).template first_lanes<R>(); });
     add_losses(paid, round.loss_before, range, shares, weight);
 
     const double label = labels_.trusted(y, n_);
@@ -59,14 +60,16 @@ class Mixture {
     const WeightedLoss<L, R> losses{loss_, label, weight};
     const double slope = loss.slope(mixed);
     labels_.observe(label, n_);
-    if (!L::two_class && n_ == 1 && !placed_) for_each_team([&](std::size_t k, OneTeam& team) { team.place(views[k], y); });
+    if (!L::two_class && n_ == 1 && !placed_)
+      for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], y); });
 
     const WeightedLoss<Companion, R> companion{companion_, label, weight};
     const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
     auto after = said_;
+    const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
     double price = 0;
-    for_each_team([&](std::size_t k, OneTeam& team) {
-      const auto moved = team.learn(labelled, companion, shares[k]);
+    for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
+      const auto moved = team.learn(labelled, companion, shares[k], room);
       after[k] = moved.after;
       round.lambda += moved.lambda;
       round.divergence += moved.divergence;
@@ -91,7 +94,7 @@ class Mixture {
     const auto guessed = guesses_of(hints, range);
     Means said{};
     double order = 0;
-    for_each_team([&](std::size_t k, const OneTeam& team) {
+    for_each_team([&](std::size_t k, const OneTeam& team) TACIT_INLINE_LAMBDA {
       double one = 0;
       said[k] = team.predict(views[k], n_, range, guessed, one);
       if (k == all) order = one;
@@ -113,13 +116,13 @@ class Mixture {
   // Shares of the experts alone, so that they add up to 1 over all teams.
   R expert_shares(std::size_t team) const {
     double sum = 0;
-    for_each_team([&](std::size_t k, const OneTeam&) { sum += total(shares(k).template first_lanes<R>()); });
+    for_each_team([&](std::size_t k, const OneTeam&) TACIT_INLINE_LAMBDA { sum += total(shares(k).template first_lanes<R>()); });
     return sum > least_share ? shares(team).template first_lanes<R>() * (1 / sum) : R(1 / static_cast<double>(R::count));
   }
   const LastStage<L, Eight>& last() const { return last_; }
   double lambda() const {
     double sum = 0;
-    for_each_team([&](std::size_t k, const OneTeam& team) {
+    for_each_team([&](std::size_t k, const OneTeam& team) TACIT_INLINE_LAMBDA {
       sum += total(shares(k).template first_lanes<R>() * team.lambdas(labels_.scale(), labels_.unit_loss(loss_), n_));
     });
     return sum;
@@ -142,7 +145,7 @@ class Mixture {
   const OneTeam* team(std::size_t k) const { return teams_[k].get(); }
   // Makes a team work, before its state is restored.
   void add_team(std::size_t k) {
-    if (!teams_[k]) teams_[k] = std::make_unique<OneTeam>(teams_[all]->features().centres());
+    if (!teams_[k]) teams_[k] = std::make_unique<OneTeam>(teams_[all]->features().centres(), teams_[all]->voices());
   }
 
   // Calls visitor(number, limits) for all numbers that teams do not have.
@@ -241,7 +244,8 @@ class Mixture {
     return {lasting_teams_.mean(eight), recent_teams_.mean(eight), last_label, usual};
   }
   void weigh(const WeightedLoss<L>& loss, const typename LastStage<L, Eight>::Given& given) {
-    for_each_team([&](std::size_t k, OneTeam& team) { team.weigh(loss.slope(said_[k].lasting), loss.slope(said_[k].recent)); });
+    for_each_team([&](std::size_t k, OneTeam& team)
+                      TACIT_INLINE_LAMBDA { team.weigh(loss.slope(said_[k].lasting), loss.slope(said_[k].recent)); });
     if (!has_teams()) return;
     const Eight eight = said_by_teams(said_);
     lasting_teams_.learn(eight, given.lasting, loss.slope(given.lasting));
@@ -252,7 +256,7 @@ class Mixture {
                   double weight) {
     double collapsed = 0;
     double sum = 0;
-    for_each_team([&](std::size_t k, OneTeam& team) {
+    for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
       team.add_losses(WeightedLoss<L, Wide>{loss_, paid.y, weight}, loss);
       collapsed += total(shares[k] * team.raw());
       sum += total(shares[k]);
@@ -280,6 +284,7 @@ class Mixture {
   }
 
   L loss_;
+  typename FeatureTable<R>::Room room_;
   Companion companion_;
   double n_ = 0;
   bool placed_ = false;

@@ -4,8 +4,6 @@
 // Small indices are looked up in an array, others in a table with open addressing that is at most half full.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,17 +24,8 @@ class Places {
     if (index < direct_.size()) return direct_[index];
     return index < most_direct || slots_.empty() ? none : slots_[slot_of(index)].place;
   }
-  Place give(Index index) {
-    if (const Place known = find(index); known != none) return known;
-    if (index < most_direct) {
-      if (index >= direct_.size()) direct_.resize(std::bit_ceil(std::max<std::size_t>(index + 1, 64)), none);
-      return direct_[index] = size_++;
-    }
-    if (2 * (spread_ + 1) > slots_.size()) grow();
-    ++spread_;
-    slots_[slot_of(index)] = {index, size_};
-    return size_++;
-  }
+  // The feature's place; a new one is the next.
+  Place give(Index index);
 
   std::size_t bytes() const { return direct_.size() * sizeof(Place) + slots_.size() * sizeof(Slot); }
 
@@ -55,14 +44,7 @@ class Places {
     while (slots_[at].place != none && slots_[at].index != index) at = (at + 1) & mask;
     return at;
   }
-  void grow() {
-    std::vector<Slot> before(std::max<std::size_t>(2 * slots_.size(), 64));
-    before.swap(slots_);
-    shift_ = 64U - static_cast<unsigned>(std::bit_width(slots_.size() - 1));
-    for (const Slot& slot : before) {
-      if (slot.place != none) slots_[slot_of(slot.index)] = slot;
-    }
-  }
+  void grow();
 
   std::vector<Place> direct_;
   std::vector<Slot> slots_;

@@ -14,9 +14,9 @@
 
 namespace tacit {
 
-// The experts' weights in their order, then count, sum, squares, largest, low, high, factor and gradient.
+// The experts' weights in their order, then count, sum, squares, largest, low, high, factor, gradient and seen.
 template <class R>
-inline constexpr std::size_t numbers_per_feature = R::count + 8;
+inline constexpr std::size_t numbers_per_feature = R::count + 9;
 inline constexpr std::size_t numbers_per_common = 4;  // mean, scale, worth and its squares
 
 struct TableState {
@@ -52,7 +52,7 @@ TableState state_of(const FeatureTable<R>& table) {
     auto& numbers = state.features.numbers;
     for (std::size_t k = 0; k < R::count; ++k) numbers.push_back(weights[k]);
     numbers.insert(numbers.end(), {record.count, record.sum, record.squares, record.largest, record.low, record.high,
-                                   record.is_common() ? 0.0 : record.factor, record.gradient});
+                                   record.is_common() ? 0.0 : record.factor, record.gradient, record.seen});
   }
   for (const auto& common : table.common()) {
     state.common.features.push_back(table.at(common.place).record.index);
@@ -81,8 +81,9 @@ void restore_table(const FeatureNumbers& from, const FeatureNumbers& common, con
               .high = numbers[5],
               .factor = numbers[6],
               .gradient = numbers[7],
+              .seen = numbers[8],
               .index = index};
-    numbers += 8;
+    numbers += 9;
     const bool bias = index == 0 && record.largest == 0;
     const double gradient = record.gradient;
     if (bias) record.gradient = 0;  // it has nothing else

@@ -32,8 +32,17 @@ void visit_lanes(Visitor& visitor, Number& number, Limits limits) {
   }
 }
 
+// Which voices, experts and guesses, a team hears. A bench that leaves some out (bench/ablation.cpp) sets their lanes to 0: they
+// are not known.
+struct AllVoices {
+  template <class Wide>
+  const Wide& operator()(const Wide& voices) const {
+    return voices;
+  }
+};
+
 // R has a lane per expert.
-template <class L, class R>
+template <class L, class R, class Voices = AllVoices>
 class Team {
  public:
   static_assert(R::count == experts.size());
@@ -70,31 +79,32 @@ class Team {
     double divergence = 0;
   };
 
-  explicit Team(bool bias) : features_(bias), recent_(horizon) {}
+  explicit Team(bool bias, const Voices& voices = {}) : voices_(voices), features_(bias), recent_(horizon) {}
 
   // Takes in the n-th example.
-  Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
+  [[gnu::always_inline]] Means look(const Row& z, double n, const Range& range, const Guesses& guessed) {
     features_.look(z, n, raw_);
     average(raw_, n - 1);
     if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
-    said_ = Wide::joined(clip(raw_, range), guessed.said);
-    known_ = Wide::joined(R(1.0), guessed.known);
+    said_ = voices_(Wide::joined(clip(raw_, range), guessed.said));
+    known_ = voices_(Wide::joined(R(1.0), guessed.known));
     means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_)};
     return means_;
   }
-  Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
+  [[gnu::always_inline]] Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
     R raw;
     features_.predict(z, raw);
     average(raw, n);
     order = order_of(raw);
-    const Wide said = Wide::joined(clip(raw, range), guessed.said);
-    const Wide known = Wide::joined(R(1.0), guessed.known);
+    const Wide said = voices_(Wide::joined(clip(raw, range), guessed.said));
+    const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
     return {lasting_.mean(said, known), recent_.mean(said, known)};
   }
 
   // Every expert takes its step. `shares` are the experts'.
   template <class Companion>
-  Moved learn(const Labelled& round, const Companion& companion, const R& shares) {
+  [[gnu::always_inline]] Moved learn(const Labelled& round, const Companion& companion, const R& shares,
+                                     const typename FeatureTable<R>::Room& room) {
     screen(round);
     const ByGeometry norms = features_.directions(mean_squared_slope());
     for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
@@ -105,7 +115,7 @@ class Team {
     if (somewhere(moves)) {
       const auto step =
           experts_.step(round.losses, companion, raw_, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
-      const Wide after = Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed());
+      const Wide after = voices_(Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed()));
       moved.after = {lasting_.mean(after, known_), recent_.mean(after, known_)};
       const R divergence = choose(moves, step.divergence, R(0.0));
       moved.price = total(shares * (lambda * divergence));
@@ -115,18 +125,18 @@ class Team {
       for_each_average([&](std::size_t k, std::size_t source) TACIT_INLINE_LAMBDA { move.set(k, move[source] * before); });
       features_.move(move);
     }
-    features_.settle(round.slope * round.slope);
+    features_.settle(round.slope * round.slope, room);
     squared_slopes_ = std::min(most_slopes, squared_slopes_ + round.slope * round.slope);
     slopes_ += 1;
     return moved;
   }
   // Each mixer learns which of what it mixed would have been better; slopes are those of the loss at the means.
-  void weigh(double at_lasting, double at_recent) {
+  [[gnu::always_inline]] void weigh(double at_lasting, double at_recent) {
     lasting_.learn(said_, known_, means_.lasting, at_lasting);
     recent_.learn(said_, known_, means_.recent, at_recent);
   }
   // Adds up what each expert and guess would have lost; guesses that are not made lose as much as the mixture.
-  void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
+  [[gnu::always_inline]] void add_losses(const WeightedLoss<L, Wide>& losses, double loss) {
     losses_ = smaller(Wide(most_loss), losses_ + choose(known_ > 0.0, losses.value(said_), Wide(loss)));
   }
 
@@ -141,6 +151,7 @@ class Team {
     return choose(norm > 0.0, scale / square_root(norm), R(0.0));
   }
   const R& raw() const { return raw_; }
+  const Voices& voices() const { return voices_; }
   const Wide& losses() const { return losses_; }
   // A score that keeps its order where predictions are at the ends of their range.
   double order() const { return order_of(raw_); }
@@ -207,7 +218,7 @@ class Team {
     return score / (1 + std::abs(score));
   }
 
-  void screen(const Labelled& round) {
+  [[gnu::noinline, gnu::flatten]] void screen(const Labelled& round) {
     if (!features_.screens()) return;
     static const R judges = where<R>([](const Expert& expert) {
       return expert.geometry != Geometry::scaled && expert.geometry != Geometry::full_matrix && expert.rule != ExpertRule::mean;
@@ -253,6 +264,7 @@ class Team {
     raw_ = choose(mask, R(0.0), raw_);
   }
 
+  [[no_unique_address]] Voices voices_;
   FeatureTable<R> features_;
   ByGeometry mean_norms_{};
   double squared_slopes_ = 0;

@@ -253,8 +253,8 @@ TEST_CASE("a link where the cache would be gives way to the cache, and what it l
 TEST_CASE("everything that decides the rows of a file is part of the key of its cache") {
   // A new member of the settings does not compile here: say below whether it changes the key.
   const ReaderSettings plain;
-  [[maybe_unused]] const auto& [format, label_column, id, header, categorical, ignored, delimiter, missing_words, bias, labelled,
-                                label_words, remembered, columns_seen] = plain;
+  [[maybe_unused]] const auto& [format, label_column, id, time, group, header, categorical, ignored, delimiter, missing_words,
+                                bias, labelled, absent_label, label_words, remembered, columns_seen] = plain;
   const auto key = [](const ReaderSettings& how) { return cache_settings(how, 22); };
   const auto with = [&](auto change) {
     ReaderSettings how = plain;
@@ -265,6 +265,10 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   CHECK(with([](auto& how) { how.label_column = "y"; }) != key(plain));
   CHECK(with([](auto& how) { how.id = "a"; }) != key(plain));
   CHECK(with([](auto& how) { how.id = "a"; }) != with([](auto& how) { how.ignored = {"a"}; }));
+  CHECK(with([](auto& how) { how.time = "a"; }) != key(plain));
+  CHECK(with([](auto& how) { how.group = "a"; }) != key(plain));
+  CHECK(with([](auto& how) { how.group = "a"; }) != with([](auto& how) { how.time = "a"; }));
+  CHECK(with([](auto& how) { how.absent_label = std::numeric_limits<double>::quiet_NaN(); }) != key(plain));
   CHECK(with([](auto& how) { how.header = true; }) != with([](auto& how) { how.header = false; }));
   CHECK(with([](auto& how) { how.header = false; }) != key(plain));
   CHECK(with([](auto& how) { how.categorical = {"a"}; }) != key(plain));

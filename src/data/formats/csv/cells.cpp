@@ -71,7 +71,16 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     if (cell.empty()) table.categories[column] = {};
     return refusal;
   }
+  if (kind == Kind::time) {
+    if (table.read_time(cell)) return std::nullopt;
+    return refuse(fmt::format("{}: {}; {}", called(table, column), cell.empty() ? "the time is missing" : "found " + shown(cell),
+                              expected_time));
+  }
   if (table.missing_cells.contain(cell)) {
+    if (column == table.group) {
+      return refuse(say(fmt::format("{}: the group is missing; expected one in each row, as ", called(table, column)),
+                        mention("group", table.columns[column].written), " says whose labels come before"));
+    }
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)
       return refuse(kind == Kind::label ? "the label is missing; expected a number" : "the label is missing; expected a word");
@@ -93,6 +102,10 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
   if (double& value = table.values[column]; is_number(cell, value)) {
     if (kind == Kind::weight && value < 0) return refuse(fmt::format("weight {}; expected a number from 0 up", cell));
     if (kind == Kind::undecided) table.decisions.emplace_back(column, Kind::number);
+    return std::nullopt;
+  }
+  if (kind == Kind::undecided && table.mark.has_time && parse_time(cell)) {  // a second column of times: the first one counts
+    table.decisions.emplace_back(column, Kind::ignored);
     return std::nullopt;
   }
   const bool text_of_its_own = kind == Kind::undecided && !is_beyond_numbers(cell) && !begins_like_number(cell);

@@ -58,11 +58,13 @@ class ColumnFinder {
     write_names();
     leave_out_ignored();
     if (settings_.id) id_ = typed_id();
+    mark_time();
     label_ = settings_.label_column ? typed_label() : header_ ? named_label() : first_column_left();
     if (label_ != nullptr) label_->kind = Kind::label;
     weight_ = header_ ? by_name(columns_, weight_names) : nullptr;
     if (weight_ != nullptr) weight_->kind = Kind::weight;
     mark_id();
+    mark_group();
     mark_categorical();
     name_features();
     return std::move(columns_);
@@ -76,6 +78,9 @@ class ColumnFinder {
   Column* named_label();
   Column* first_column_left();
   void mark_id();
+  Column* marking(std::string_view setting, const std::string& typed, bool remembered);
+  void mark_time();
+  void mark_group();
   void mark_categorical();
   void name_features();
 
@@ -116,7 +121,9 @@ void ColumnFinder::write_names() {
     std::string& written = columns_[i].written;
     written = header_ ? std::string(trimmed(first_[i])) : number;
     if (written.empty()) {
-      if (std::ranges::find(settings_.ignored, number) != settings_.ignored.end() || settings_.id == number) continue;
+      if (std::ranges::find(settings_.ignored, number) != settings_.ignored.end() || settings_.id == number ||
+          settings_.time == number)
+        continue;
       refuse(i, say(fmt::format("column {} of the header has no name; expected one, or ", number), mention("ignore", number)));
     }
     if (!seen.insert(written).second) {
@@ -153,6 +160,35 @@ void ColumnFinder::mark_id() {
   id_->kind = Kind::id;
 }
 
+// The column that a setting names, which is nothing else so far.
+Column* ColumnFinder::marking(std::string_view setting, const std::string& typed, bool remembered) {
+  Column* const column = typed_column(columns_, typed);
+  const Message said = remembered ? say("the model remembers ", mention(setting, typed)) : Message(mention(setting, typed));
+  if (column == nullptr) refuse(0, no_such_column(said, typed));
+  const std::string_view what = column == label_                ? "the label"
+                                : column == weight_             ? "the weight"
+                                : column == id_                 ? "the id"
+                                : column->kind == Kind::time    ? "the time"
+                                : column->kind == Kind::ignored ? "left out"
+                                                                : "";
+  if (!what.empty()) {
+    refuse(static_cast<std::size_t>(column - columns_.data()),
+           say(said, fmt::format(": this column is {}; expected another", what)));
+  }
+  return column;
+}
+
+void ColumnFinder::mark_time() {
+  if (settings_.time) marking("time", *settings_.time, settings_.time_remembered)->kind = Kind::time;
+}
+
+void ColumnFinder::mark_group() {
+  if (!settings_.group) return;
+  Column* const group = marking("group", *settings_.group, settings_.group_remembered);
+  group->kind = Kind::category;
+  group->is_group = true;
+}
+
 Column* ColumnFinder::typed_label() {
   const std::string& typed = *settings_.label_column;
   Column* const label = typed_column(columns_, typed);
@@ -162,6 +198,8 @@ Column* ColumnFinder::typed_label() {
   }
   if (label != nullptr && label->kind == Kind::ignored)
     refuse(0, say(mention("ignore", typed), ": this column is the label; expected another"));
+  if (label != nullptr && label->kind == Kind::time)
+    refuse(0, say(mention("time", *settings_.time), ": this column is the label; expected another"));
   return label;
 }
 
@@ -190,8 +228,8 @@ void ColumnFinder::mark_categorical() {
     if (column == nullptr) refuse(0, no_such_column(setting, typed));
     if (column->kind == Kind::ignored)
       refuse(0, say(setting, ": this column is left out; expected it there or in ", mention("ignore"), ", not both"));
-    if (column == label_ || column == weight_ || column == id_) {
-      const std::string_view what = column == label_ ? "label" : column == weight_ ? "weight" : "id";
+    if (column == label_ || column == weight_ || column == id_ || column->kind == Kind::time) {
+      const std::string_view what = column == label_ ? "label" : column == weight_ ? "weight" : column == id_ ? "id" : "time";
       refuse(static_cast<std::size_t>(column - columns_.data()),
              say(setting, fmt::format(": this column is the {}; expected a feature", what)));
     }
@@ -202,7 +240,8 @@ void ColumnFinder::mark_categorical() {
 void ColumnFinder::name_features() {
   std::size_t features = 0;
   for (Column& column : columns_) {
-    if (&column != label_ && &column != weight_ && &column != id_ && column.kind != Kind::ignored) ++features;
+    if (&column != label_ && &column != weight_ && &column != id_ && column.kind != Kind::ignored && column.kind != Kind::time)
+      ++features;
     column.name = header_ ? column.written : std::to_string(features);
   }
 }

@@ -15,12 +15,13 @@ namespace tacit::csv {
 
 // `category` holds categories because the settings say so, `text` because its first cell is no number; `label_word` holds labels
 // that are words. From `number` on, the cells are numbers.
-enum class Kind : std::uint8_t { undecided, ignored, id, label_word, category, text, number, label, weight };
+enum class Kind : std::uint8_t { undecided, ignored, id, time, label_word, category, text, number, label, weight };
 
 struct Column {
   std::string name;     // the name of the feature: as in the header, or its number among the features
   std::string written;  // the name in settings and messages: as in the header, or its number in the file
   Kind kind = Kind::undecided;
+  bool is_group = false;  // a category whose values have histories of their own
 };
 
 // Whether the first record looks like a header: none of its fields is a number and not all are empty, or one names the label.

@@ -25,12 +25,14 @@ std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings&
       std::move(context),
       CsvSettings{settings.label_column, settings.header, settings.categorical, settings.delimiter, settings.columns_seen,
                   settings.ignored, settings.label_column == settings.remembered.label_column, settings.id,
-                  settings.id == settings.remembered.id, settings.missing_words});
+                  settings.id == settings.remembered.id, settings.time, settings.group, settings.time == settings.remembered.time,
+                  settings.group == settings.remembered.group, settings.missing_words});
 }
 
 constexpr std::string_view endings[] = {".csv"};
 constexpr std::string_view read_endings[] = {".tsv"};
-constexpr std::string_view used[] = {"label-column", "header", "categorical", "ignore", "delimiter", "id", "missing-words"};
+constexpr std::string_view used[] = {"label-column", "header", "categorical", "ignore",       "delimiter",
+                                     "id",           "time",   "group",       "missing-words"};
 
 }  // namespace
 

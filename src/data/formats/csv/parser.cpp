@@ -9,6 +9,7 @@
 #include "data/formats/csv/cell.hpp"
 #include "data/formats/csv/cells.hpp"
 #include "data/formats/csv/columns.hpp"
+#include "data/formats/csv/decisions.hpp"
 #include "data/formats/csv/features.hpp"
 #include "data/formats/csv/plain_record.hpp"
 #include "data/formats/csv/record.hpp"
@@ -23,8 +24,6 @@ namespace tacit {
 using csv::Kind;
 
 namespace {
-
-constexpr std::size_t listed_columns = 5;  // in a note
 
 void require_delimiter(char c) {
   if (!can_delimit(c)) throw std::invalid_argument(fmt::format("delimiter {}: {}", shown({&c, 1}), expected_delimiter));
@@ -63,9 +62,9 @@ class CsvParser::Rows {
   void read_record(std::string_view text, Dataset& rows);
   void complain(std::string_view text, const csv::Record::Trouble& trouble);
   csv::Record::Trouble wrong_size(std::string_view text) const;
-  void keep_decisions();
   void count_missing();
   void identify_last(Dataset& rows) const;
+  void mark_last(Dataset& rows);
   bool append(Dataset& rows);
   Place place(std::string_view text, std::size_t at) const;
 
@@ -200,15 +199,15 @@ csv::Record::Trouble CsvParser::Rows::wrong_size(std::string_view text) const {
           fmt::format("found the end of the record behind {} field{}; {}", size, size == 1 ? "" : "s", expected)};
 }
 
-// A label or an id that has a name, not a number, stands in a header, whatever the other columns are called. Where labels may be
-// missing, the header may lack the label.
+// A label, an id, a time or a group that has a name, not a number, stands in a header, whatever the other columns are called.
+// Where labels may be missing, the header may lack the label.
 bool CsvParser::Rows::has_named_column() const {
   const auto is_name = [](const std::optional<std::string>& typed) {
     double value = 0;
     return typed && !csv::is_number(*typed, value);
   };
   if (is_name(settings_.label_column) && !context_.labelled) return true;
-  for (const auto& typed : {settings_.label_column, settings_.id}) {
+  for (const auto& typed : {settings_.label_column, settings_.id, settings_.time, settings_.group}) {
     for (std::size_t c = 0; is_name(typed) && c < record_.size(); ++c) {
       if (csv::trimmed(record_[c]) == *typed) return true;
     }
@@ -224,30 +223,11 @@ bool CsvParser::Rows::begin_columns(std::string_view text) {
   }
   table_.begin(csv::columns_of(record_, header, settings_, context_.labelled,
                                [&](std::size_t field) { return place(text, record_.at(field)); }),
-               *settings_.columns_seen, context_.words.has_value());
+               *settings_.columns_seen, context_);
   features_.begin();
   missing_of_column_.resize(table_.columns.size());
   first_line_ = line_;
   return header;
-}
-
-// Keeps what the record at hand says about columns, as it is now a row.
-void CsvParser::Rows::keep_decisions() {
-  std::string texts;
-  std::size_t count = 0;
-  for (const auto& [column, kind] : table_.decisions) {
-    const csv::Column& decided = table_.columns[column];
-    settings_.columns_seen->decide(decided.name, {kind == Kind::text, context_.name, line_});
-    if (kind == Kind::text && ++count <= listed_columns) texts += (count == 1 ? "" : ", ") + shown(decided.written);
-  }
-  if (count > listed_columns) texts += fmt::format(" and {} more", count - listed_columns);
-  if (count > 0) {
-    context_.complaints->note(
-        say(fmt::format("column{} {} {} taken as categories, since {}:{} has text there; to say that this is meant: ",
-                        count == 1 ? "" : "s", texts, count == 1 ? "is" : "are", context_.name, line_),
-            mention("categorical")));
-  }
-  table_.decisions.clear();
 }
 
 void CsvParser::Rows::identify_last(Dataset& rows) const {
@@ -255,17 +235,24 @@ void CsvParser::Rows::identify_last(Dataset& rows) const {
   if (!id.empty()) rows.identify_last(id);
 }
 
+void CsvParser::Rows::mark_last(Dataset& rows) {
+  if (table_.group) table_.mark.group = group_key(table_.categories[*table_.group]);
+  rows.mark_last(table_.mark);
+}
+
 // Makes a row of the record at hand; false if it is refused, and then nothing of it stays.
 bool CsvParser::Rows::append(Dataset& rows) {
   const bool appended = features_.append(rows, line_);
   if (appended && table_.id) [[unlikely]]
     identify_last(rows);
+  if (appended && table_.marked) [[unlikely]]
+    mark_last(rows);
   if (!appended) {
     refusal_ = RowBuilder::no_sum;
   } else if (auto fault = context_.refuse_last(rows)) {
     refusal_ = std::move(*fault);
   } else {
-    if (!table_.decisions.empty()) keep_decisions();
+    if (!table_.decisions.empty()) csv::keep_decisions(table_, *settings_.columns_seen, context_, line_);
     if (features_.named_columns()) features_.note_numbers(rows);
     return true;
   }

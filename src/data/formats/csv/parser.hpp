@@ -33,6 +33,10 @@ struct CsvSettings {
   bool label_remembered = false;       // a model says the label column, and nobody typed it
   std::optional<std::string> id{};     // the column that holds ids, by name or number
   bool id_remembered = false;          // likewise
+  std::optional<std::string> time{};   // the column that holds times
+  std::optional<std::string> group{};  // the column that holds groups
+  bool time_remembered = false;        // by a model
+  bool group_remembered = false;
 
   std::vector<std::string> missing_words{};  // cells that are missing, besides empty ones; none: the usual words
 };

@@ -2,7 +2,7 @@
 
 namespace tacit::csv {
 
-void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, bool words) {
+void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, const ParserContext& context) {
   columns = std::move(all);
   const std::size_t count = columns.size();
   kinds.resize(count);
@@ -10,18 +10,24 @@ void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, bool words) 
   values.resize(count + 2);
   label = count;
   weight = count + 1;
+  absent_label = context.absent_label;
+  values[label] = absent_label;
   values[weight] = 1;
   for (std::size_t c = 0; c < count; ++c) {
     kinds[c] = columns[c].kind;
     if (kinds[c] == Kind::label) {
       label = c;
-      if (words) kinds[c] = Kind::label_word;
+      if (context.words) kinds[c] = Kind::label_word;
     }
     if (kinds[c] == Kind::weight) weight = c;
     if (kinds[c] == Kind::id) id = c;
+    if (kinds[c] == Kind::time) mark.has_time = true;
+    if (columns[c].is_group) group = c;
     if (kinds[c] != Kind::undecided) continue;
     if (const auto* content = seen.find(columns[c].name)) kinds[c] = content->text ? Kind::text : Kind::number;
   }
+  mark.has_group = group.has_value();
+  marked = mark.has_time || mark.has_group;
 }
 
 void Table::decide() {

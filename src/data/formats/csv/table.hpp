@@ -12,8 +12,10 @@
 
 #include "data/formats/csv/cell.hpp"
 #include "data/formats/csv/columns.hpp"
+#include "data/formats/parser.hpp"
 #include "data/rows/columns_seen.hpp"
 #include "tacit/data/missing.hpp"
+#include "tacit/data/row_mark.hpp"
 
 namespace tacit::csv {
 
@@ -23,6 +25,11 @@ struct Table {
   std::size_t label = 0;  // its place in values; behind the columns stand a label and a weight for tables without
   std::size_t weight = 0;
   std::optional<std::size_t> id;  // the column of ids
+  std::optional<std::size_t> group;
+  bool marked = false;  // there is a column of times or groups
+  RowMark mark;         // of the record at hand; its group is read from the categories
+
+  double absent_label = 0;
   MissingCells missing_cells;
 
   std::vector<double> values;                           // where missing a mark in a column of numbers, else 0
@@ -30,17 +37,22 @@ struct Table {
   std::vector<std::uint32_t> missing;                   // columns without a value, except the label
   std::vector<std::pair<std::size_t, Kind>> decisions;  // about columns
 
-  // `words` tells whether labels are words.
-  void begin(std::vector<Column> all, const ColumnsSeen& seen, bool words);
+  void begin(std::vector<Column> all, const ColumnsSeen& seen, const ParserContext& context);
   void forget_cells() {
     missing.clear();
     decisions.clear();
   }
 
   void leave_empty(std::size_t column) {
-    values[column] = kinds[column] == Kind::number ? missing_mark : 0;
+    values[column] = column == label ? absent_label : kinds[column] == Kind::number ? missing_mark : 0;
     categories[column] = {};
     if (column != label) missing.push_back(static_cast<std::uint32_t>(column));
+  }
+  // Reads a cell of the column of times; false if it is none.
+  bool read_time(std::string_view cell) {
+    const auto time = parse_time(cell);
+    if (time) mark.time = *time;
+    return time.has_value();
   }
   void decide();
   void undecide();

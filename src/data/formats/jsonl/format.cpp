@@ -34,12 +34,12 @@ struct Rows {
 std::unique_ptr<Parser> make_parser(ParserContext context, const ReaderSettings& settings) {
   return std::make_unique<JsonLinesParser>(
       std::move(context), JsonLinesSettings{settings.label_column, settings.ignored, settings.id, settings.missing_words,
-                                            settings.id == settings.remembered.id});
+                                            settings.id == settings.remembered.id, settings.time, settings.group});
 }
 
 constexpr std::string_view endings[] = {".jsonl"};
 constexpr std::string_view read_endings[] = {".json"};
-constexpr std::string_view used[] = {"label-column", "ignore", "id", "missing-words"};
+constexpr std::string_view used[] = {"label-column", "ignore", "id", "time", "group", "missing-words"};
 
 }  // namespace
 

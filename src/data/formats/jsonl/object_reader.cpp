@@ -28,10 +28,11 @@ void ObjectReader::read(std::string_view line) {
   read_fields(line);
   const bool label_settled = label_.settle();
   const bool weight_settled = weight_.settle();
-  if ((label_settled || weight_settled) && id_field_) require_own_id();
+  if ((label_settled || weight_settled) && sets_apart_) require_own_fields();
   if (label_settled || weight_settled) read_fields(line);  // once more, as it is now known which fields these are
-  if (label_value_ || !context_.labelled) return;
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
+  if (time_field_ || group_field_) require_marks(at);
+  if (label_value_ || !context_.labelled) return;
   if (label_.found) throw Refusal{at, fmt::format("the row has no label; expected a field {}", shown(*label_.found))};
   throw Refusal{at, say(fmt::format("the row has no label; expected a field {}, or another one given with ", usual_label_names()),
                         mention("label-column"))};
@@ -55,6 +56,7 @@ void ObjectReader::read_fields(std::string_view line) {
   label_value_.reset();
   weight_value_ = 1;
   id_.clear();
+  mark_ = {};
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
   line_.check(parser_.iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document_), at);
   if (*at != '{') throw Refusal{at, fmt::format("found {}; expected an object: {{\"label\": 1, ...}}", line_.found(at))};
@@ -93,14 +95,20 @@ bool ObjectReader::is_ignored(std::string_view key) {
   return true;
 }
 
-// Ignores a field, or takes it as the id; false if it is neither. The label and the weight must not be found in the id's field
-// unnoticed.
+// Ignores a field, or takes it as the id, the time or the group; false if it is none of these. The label and the weight must not
+// be found there unnoticed.
 [[gnu::noinline]] bool ObjectReader::set_apart(std::string_view key, ondemand::value value, const char* at) {
   if (is_ignored(key)) return true;
-  if (key != id_field_) return false;
+  if (key != id_field_ && key != time_field_ && key != group_field_) return false;
   label_.look(key);
   weight_.look(key);
-  read_id(value, at);
+  if (key == id_field_) {
+    read_id(value, at);
+  } else if (key == time_field_) {
+    read_time(value, at);
+  } else {
+    read_group(key, value, at);
+  }
   return true;
 }
 

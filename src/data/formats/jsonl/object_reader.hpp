@@ -25,19 +25,29 @@ class ObjectReader {
     bool number;  // it is no category
   };
 
-  // The context outlives the reader. Without a name for the label's field, the first row with one of the usual names decides.
-  ObjectReader(std::optional<std::string> label_field, std::vector<std::string> ignored, std::optional<std::string> id_field,
-               std::vector<std::string> missing_words, const ParserContext& context)
-      : label_{label_names, std::move(label_field)},
+  // Fields that are more than features. Without a name for the label's, the first row with one of the usual names decides.
+  struct Chosen {
+    std::optional<std::string> label;
+    std::vector<std::string> ignored;
+    std::optional<std::string> id;
+    std::optional<std::string> time;
+    std::optional<std::string> group;
+  };
+
+  // The context outlives the reader. Strings that are among the missing words are missing, as null is.
+  ObjectReader(Chosen fields, std::vector<std::string> missing_words, const ParserContext& context)
+      : label_{label_names, std::move(fields.label)},
         weight_{weight_names, {}},
-        ignored_(std::move(ignored)),
-        id_field_(std::move(id_field)),
+        ignored_(std::move(fields.ignored)),
+        id_field_(std::move(fields.id)),
+        time_field_(std::move(fields.time)),
+        group_field_(std::move(fields.group)),
         missing_words_(std::move(missing_words)),
-        sets_apart_(id_field_ || !ignored_.empty()),
+        sets_apart_(id_field_ || time_field_ || group_field_ || !ignored_.empty()),
         met_(ignored_.size()),
         context_(context) {}
 
-  // Throws Refusal, or DataError where the id's field is the label or the weight.
+  // Throws Refusal, or DataError where the field of the id, the time or the group is the label or the weight.
   void read(std::string_view line);
   // Throws Refusal if two fields of the line just read make one name, as in {"a": {"b": 1}, "a^b": 2}. Asked where features share
   // an index.
@@ -45,9 +55,11 @@ class ObjectReader {
 
   const std::vector<Feature>& features() const { return features_; }
   std::string_view name(const Feature& feature) const { return std::string_view(names_).substr(feature.name, feature.size); }
-  double label() const { return label_value_.value_or(0); }
+  double label() const { return label_value_.value_or(context_.absent_label); }
   double weight() const { return weight_value_; }
   const std::string& id() const { return id_; }  // empty if there is none
+
+  const RowMark& mark() const { return mark_; }
 
   // The fields to be ignored that no row has had.
   std::vector<std::string_view> never_met() const;
@@ -66,8 +78,11 @@ class ObjectReader {
   void read_label(simdjson::ondemand::value value, const char* at);
   void read_weight(simdjson::ondemand::value value, const char* at);
   void read_id(simdjson::ondemand::value value, const char* at);
+  void read_time(simdjson::ondemand::value value, const char* at);
+  void read_group(std::string_view key, simdjson::ondemand::value value, const char* at);
+  void require_marks(const char* at) const;
   std::string_view written(simdjson::ondemand::value value, const char* at);
-  void require_own_id() const;
+  void require_own_fields() const;
   void add_category(std::string_view value);
   void read_null(simdjson::ondemand::value value, const char* at);
   void add(double value, bool number = true) {
@@ -82,8 +97,10 @@ class ObjectReader {
   SpecialField weight_;
   std::vector<std::string> ignored_;
   std::optional<std::string> id_field_;
-  std::vector<std::string> missing_words_;  // strings that are missing, as null is
-  bool sets_apart_;                         // there are such fields
+  std::optional<std::string> time_field_;
+  std::optional<std::string> group_field_;
+  std::vector<std::string> missing_words_;
+  bool sets_apart_;  // there are such fields
   std::vector<bool> met_;
   bool label_known_ = false;  // before the row at hand
   bool weight_known_ = false;
@@ -109,6 +126,7 @@ class ObjectReader {
   std::optional<double> label_value_;
   double weight_value_ = 1;
   std::string id_;
+  RowMark mark_;
 };
 
 }  // namespace tacit::json

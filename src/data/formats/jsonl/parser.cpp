@@ -17,7 +17,8 @@ class JsonLinesParser::Rows {
  public:
   Rows(ParserContext context, const JsonLinesSettings& settings)
       : context_(std::move(context)),
-        object_(settings.label_field, settings.ignored, settings.id_field, settings.missing_words, context_),
+        object_({settings.label_field, settings.ignored, settings.id_field, settings.time_field, settings.group_field},
+                settings.missing_words, context_),
         typed_id_(settings.id_remembered ? std::nullopt : settings.id_field) {
     const auto is_ignored = [&](const std::string& field) {
       return std::ranges::find(settings.ignored, field) != settings.ignored.end();
@@ -30,6 +31,14 @@ class JsonLinesParser::Rows {
     if (label && is_ignored(*label)) refuse(mention("ignore", *label), "the label");
     if (id && is_ignored(*id)) refuse(mention("id", *id), "left out");
     if (id && id == label) refuse(mention("id", *id), "the label");
+    for (const auto& [name, field] : {std::pair("time", settings.time_field), std::pair("group", settings.group_field)}) {
+      if (!field) continue;
+      if (is_ignored(*field)) refuse(mention(name, *field), "left out");
+      if (field == label) refuse(mention(name, *field), "the label");
+      if (field == id) refuse(mention(name, *field), "the id");
+    }
+    if (settings.group_field && settings.group_field == settings.time_field)
+      refuse(mention("group", *settings.group_field), "the time");
   }
 
   void parse(TextBlock block, Dataset& rows);
@@ -93,6 +102,7 @@ void JsonLinesParser::Rows::append(std::string_view line, std::uint64_t number, 
     }
   }
   if (!object_.id().empty()) rows.identify_last(object_.id());
+  if (const RowMark& mark = object_.mark(); mark.has_time || mark.has_group) rows.mark_last(mark);
   if (const auto fault = context_.refuse_last(rows)) throw json::Refusal{nullptr, *fault};
   note_numbers(rows);
 }

@@ -22,6 +22,8 @@ struct JsonLinesSettings {
   std::optional<std::string> id_field{};     // is no feature: its text is the row's id
   std::vector<std::string> missing_words{};  // strings that are missing, as null is
   bool id_remembered = false;                // a model says so, and nobody typed it
+  std::optional<std::string> time_field{};   // is no feature: when the row was
+  std::optional<std::string> group_field{};  // whose row it is; a category too
 };
 
 class JsonLinesParser : public Parser {

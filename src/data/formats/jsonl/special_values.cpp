@@ -1,4 +1,4 @@
-// The values of fields that are no features: label, weight and id.
+// The values of fields that are more than features: label, weight, id, time and group.
 #include <fmt/format.h>
 
 #include "data/formats/jsonl/object_reader.hpp"
@@ -11,12 +11,56 @@ namespace tacit::json {
 
 namespace ondemand = simdjson::ondemand;
 
-void ObjectReader::require_own_id() const {
-  for (const SpecialField* field : {&label_, &weight_}) {
-    if (field->found != id_field_) continue;
-    throw DataError(context_.name, say(mention("id", *id_field_), ": this field is the ", field == &label_ ? "label" : "weight",
-                                       "; expected another"));
+void ObjectReader::require_own_fields() const {
+  const auto require = [&](const char* setting, const std::optional<std::string>& chosen) {
+    for (const SpecialField* field : {&label_, &weight_}) {
+      if (!chosen || field->found != chosen) continue;
+      throw DataError(context_.name, say(mention(setting, *chosen), ": this field is the ", field == &label_ ? "label" : "weight",
+                                         "; expected another"));
+    }
+  };
+  require("id", id_field_);
+  require("time", time_field_);
+  require("group", group_field_);
+}
+
+void ObjectReader::require_marks(const char* at) const {
+  if (time_field_ && !mark_.has_time)
+    throw Refusal{at, fmt::format("the row has no time; expected a field {}", shown(*time_field_))};
+  if (group_field_ && !mark_.has_group) {
+    throw Refusal{at, say(fmt::format("the row has no group; expected a field {} in each row, as ", shown(*group_field_)),
+                          mention("group", *group_field_), " says whose labels come before")};
   }
+}
+
+[[gnu::noinline]] void ObjectReader::read_time(ondemand::value value, const char* at) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type == ondemand::json_type::null) return read_value(value, at, 1);
+  const bool text = type == ondemand::json_type::string;
+  if (!text && type != ondemand::json_type::number)
+    throw Refusal{at, fmt::format("time {}; {}", line_.found_value(at), expected_time)};
+  const std::string_view said = text ? read_string(value, at) : written(value, at);
+  const auto time = parse_time(said);
+  if (!time) throw Refusal{at, fmt::format("time {}; {}", shown(said), expected_time)};
+  mark_.time = *time;
+  mark_.has_time = true;
+}
+
+[[gnu::noinline]] void ObjectReader::read_group(std::string_view key, ondemand::value value, const char* at) {
+  ondemand::json_type type{};
+  line_.check(value.type().get(type), at);
+  if (type == ondemand::json_type::null) return read_value(value, at, 1);
+  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
+    throw Refusal{at, fmt::format("group {}; expected a string, a number, true or false", line_.found_value(at))};
+  const std::string_view group = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
+  if (group.empty()) return;
+  mark_.group = group_key(group);
+  mark_.has_group = true;
+  name_ = key;
+  if (notes_fields_) fields_.push_back({features_.size(), at});
+  add_category(group);
+  name_.clear();
 }
 
 // The value as it is written, once it is known to be sound. It is no string, array or object.

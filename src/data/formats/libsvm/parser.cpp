@@ -134,7 +134,10 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
   const std::size_t before = rows.size();
   try {
     const bool unlabelled = !context_.labelled && words.word().find(':') != std::string_view::npos;
-    rows.begin_row(unlabelled ? 0.0 : context_.words ? words.label(context_) : words.number("a label"), 1, number);
+    rows.begin_row(unlabelled       ? context_.absent_label
+                   : context_.words ? words.label(context_)
+                                    : words.number("a label"),
+                   1, number);
     if (context_.bias) rows.push(0, 1.0);
     words.skip_blanks();
     if (words.take("qid:")) {

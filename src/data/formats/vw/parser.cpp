@@ -20,7 +20,7 @@ struct Head {
 
 // Reads what stands before the first bar.
 Head read_head(LineScanner& words, const ParserContext& context) {
-  Head head;
+  Head head{.label = context.absent_label};
   int numbers = 0;
   for (words.skip_blanks(); words.peek() != '|'; words.skip_blanks()) {
     if (words.at_end()) words.fail("found the end of the line; expected '|' and features behind the label");

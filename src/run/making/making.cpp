@@ -1,0 +1,123 @@
+#include "run/making/making.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "learners/make_loss.hpp"
+#include "run/baselines.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/domains/simplex.hpp"
+#include "tacit/run/intervals.hpp"
+
+namespace tacit {
+
+namespace {
+
+std::function<double(double, double)> loss_of(const Configuration& configuration) {
+  std::function<double(double, double)> value;
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    value = [loss = make_loss<L>(configuration)](double prediction, double label) { return loss.value(prediction, label); };
+  });
+  return value;
+}
+
+}  // namespace
+
+bool Making::is_wanted(const Configuration& configuration, const ColumnChoice& columns) {
+  return configuration.lags.any() || configuration.horizon > 0 || configuration.delay > 0 || columns.time || columns.group;
+}
+
+Making::Making(const Configuration& configuration, const ColumnChoice& columns)
+    : horizon_(configuration.horizon),
+      delay_(static_cast<std::int64_t>(configuration.delay)),
+      dimension_(configuration.domain == Simplex::name ? configuration.dimension : std::numeric_limits<std::size_t>::max()),
+      hints_(Baselines(configuration).hints() ? std::size_t{hints_per_row} : 0),
+      intervals_(configuration.interval.has_value()),
+      loss_(loss_of(configuration)),
+      maker_(configuration.lags) {
+  expect(columns);
+}
+
+// Rows of a block come in stretches, and keep their numbers.
+void Making::begin_at(std::size_t row) {
+  if (made_.size() == row) return;
+  made_.clear();
+  while (made_.size() < row) made_.append_row(0, 0);
+}
+
+void prepare_guesses(const FeatureMaker& maker, std::uint32_t entity, Baselines& baselines) {
+  const History& history = maker.history(entity);
+  baselines.select(entity);
+  if (maker.has_time() || maker.lags().automatic) baselines.set_season(history.season(), history.kept());
+  baselines.set_ahead(history.unknown() - 1);  // the coming row is unknown, too
+}
+
+// The guesses are made with the row, and paid for.
+std::uint32_t Making::make_row(const Dataset& rows, std::size_t i, Baselines& baselines) {
+  const std::uint32_t entity = maker_.make(rows, i, made_);
+  if (maker_.has_time() || maker_.lags().automatic) baselines.expect_season();
+  prepare_guesses(maker_, entity, baselines);
+  baselines.play(made_, i, i + 1);
+  baselines.set_ahead(0);
+  return entity;
+}
+
+const Dataset& Making::make(const Dataset& rows, std::size_t from, std::size_t to, Baselines& baselines) {
+  begin_at(from);
+  for (std::size_t i = from; i < to; ++i) maker_.know(make_row(rows, i, baselines), rows.label(i));
+  return made_;
+}
+
+void Making::learn_first(const LearningParts& parts) {
+  const Pending::Origin origin = pending_.origin(0);
+  pending_.take_first(one_);
+  Round round;
+  parts.learner.learn(one_, {&round, 1});
+  if (!is_sound(round) || (parts.intervals != nullptr && !parts.intervals->observe(one_, 0, origin.made))) {
+    throw DataError(DataError::Kind::numbers,
+                    "the numbers of this learner have grown beyond what a double can hold; scale the features, or use auto");
+  }
+  maker_.know(origin.entity, one_.label(0));
+  parts.baselines.select(origin.entity);
+  parts.baselines.observe(one_.label(0), one_.weight(0));
+}
+
+// Predicts the row that was made last, which then is `one_`, without hints.
+Round Making::predict_last(const LearningParts& parts) {
+  const std::size_t i = made_.size() - 1;
+  one_.clear();
+  one_.append(made_, i);
+  if (const auto hints = made_.hints(i); !hints.empty()) std::ranges::copy(hints, one_.make_hints(hints.size()).begin());
+  double prediction = 0;
+  parts.learner.predict(one_, {&prediction, 1});
+  one_.make_hints(0);  // they are guesses at labels, not at residuals
+  const double loss = made_.weight(i) * loss_(prediction, made_.label(i));
+  return {.prediction = prediction, .loss_before = loss, .loss_after = loss, .lambda = parts.learner.lambda()};
+}
+
+const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, const LearningParts& parts, std::span<Round> rounds) {
+  begin_at(from);
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    const std::size_t i = from + k;
+    const RowMark mark = rows.mark(i);
+    if (delay_ > 0 && !mark.has_time) {
+      throw DataError(DataError::Kind::row,
+                      say("the row has no time, which ", mention("delay"), " needs; expected one, or ", mention("horizon")));
+    }
+    while (delay_ > 0 && !pending_.empty() && pending_.origin(0).instant <= mark.time.instant - delay_) learn_first(parts);
+    Pending::Origin origin{make_row(rows, i, parts.baselines), mark.time.instant};
+    rounds[k] = predict_last(parts);
+    if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, rounds[k].prediction);
+    pending_.push(made_, i, origin);
+    if (delay_ == 0 && pending_.size() > horizon_) learn_first(parts);
+    if (pending_.size() <= most_pending) continue;
+    throw DataError(
+        DataError::Kind::row,
+        say(fmt::format("more than {} rows wait for their labels; expected a shorter ", most_pending), mention("delay")));
+  }
+  return made_;
+}
+
+}  // namespace tacit
