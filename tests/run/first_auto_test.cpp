@@ -70,6 +70,12 @@ TEST_CASE("a model of the first auto has the weights that it was written with, i
   }
 }
 
+TEST_CASE("a model of the first auto in format 3, which has no weights beside its state, is that of format 2") {
+  const Model model = load_model(folder + "auto.format3.tacit");
+  CHECK(model.weights == load_model(folder + "auto.tacit").weights);
+  CHECK(model.tally.examples == 30);
+}
+
 TEST_CASE("the shares of the first auto are those of its mixers") {
   // Of the last stage's four outputs the first alone has done well, of the experts that last the third and the eighth, which is
   // the average of the third's weights.
