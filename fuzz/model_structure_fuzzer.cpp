@@ -48,6 +48,7 @@ const std::vector<Base>& bases() {
       if (!kind->listed) continue;
       if (kind->family == Family::mixture) {  // whose hundreds of numbers take their time
         add_base(Settings({{"learner", kind->name}, {"loss", "hinge"}}), bases);
+        add_base(Settings({{"learner", kind->name}, {"loss", "square"}, {"lags", "2"}}), bases);  // which has teams
         continue;
       }
       for (const char* loss : {"hinge", "absolute"}) {

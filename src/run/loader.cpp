@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "run/baselines.hpp"
 #include "run/close_features.hpp"
@@ -61,6 +62,11 @@ void put_learner(LoadedModel& loaded) {
   if (!model.state) return start(*learner, model);
   learner->restore(*model.state);
   take_weights(*learner, model);
+  for (const SparseWeights& weights : model.all_weights()) {
+    for (const auto& [index, weight] : weights) {
+      if (!std::isfinite(weight)) throw std::invalid_argument(fmt::format("weight {} is not finite", index));
+    }
+  }
 }
 
 // Does the same with features one after another; the model keeps its own numbers.

@@ -70,9 +70,15 @@ TEST_CASE("a model of the first auto has the weights that it was written with, i
   }
 }
 
+TEST_CASE("a model of the first auto in format 3, which has no weights beside its state, is that of format 2") {
+  const Model model = load_model(folder + "auto.format3.tacit");
+  CHECK(model.weights == load_model(folder + "auto.tacit").weights);
+  CHECK(model.tally.examples == 30);
+}
+
 TEST_CASE("the shares of the first auto are those of its mixers") {
-  // Of the last stage's four outputs the first alone has done well, of the experts that last the third and the eighth, which is the
-  // average of the third's weights.
+  // Of the last stage's four outputs the first alone has done well, of the experts that last the third and the eighth, which is
+  // the average of the third's weights.
   Configuration configuration;
   choose_learner("auto", configuration);
   configuration.loss = "hinge";
@@ -89,11 +95,11 @@ TEST_CASE("the shares of the first auto are those of its mixers") {
   auto& table = std::get<FeatureNumbers>(*state.find("mixture/table"));
   table.features = {0, 5, 9};
   table.numbers.assign(3 * 24, 0.0);
-  table.numbers[2] = 4;             // the bias
-  table.numbers[7] = 18;            // nine times what the average lags behind
-  table.numbers[24 + 2] = 6;        // of a feature whose largest magnitude is 4
+  table.numbers[2] = 4;       // the bias
+  table.numbers[7] = 18;      // nine times what the average lags behind
+  table.numbers[24 + 2] = 6;  // of a feature whose largest magnitude is 4
   table.numbers[24 + 23] = 4;
-  table.numbers[48 + 0] = 100;      // of an expert without a share
+  table.numbers[48 + 0] = 100;  // of an expert without a share
   table.numbers[48 + 23] = 1;
   // Shares are 1/2 each.
   CHECK(first_auto_weights(state) == SparseWeights{{0, 0.5 * 4 + 0.5 * (4 - 2)}, {5, 6.0 / 4}});

@@ -210,12 +210,14 @@ TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   for (const Json& rounds : {Json(-1), Json(1e300), Json(12.5), Json(9007199254740992.0)})
     CHECK_THAT(refusal(with("/state/auto/numbers/0", rounds)), Contains("'auto/numbers': number 0 is out of range"));
   CHECK_THAT(refusal(with("/state/auto/numbers/0", "nan")), Contains("'numbers' is not a finite number"));
-  CHECK_THAT(refusal(with("/state/auto/numbers/4", 0)), Contains("'auto/numbers': number 4 is out of range"));  // the labels' scale
-  CHECK_THAT(refusal(with("/state/auto/numbers/7", 1e200)), Contains("labels contradict each other"));          // their low end
+  CHECK_THAT(refusal(with("/state/auto/numbers/4", 0)),
+             Contains("'auto/numbers': number 4 is out of range"));                                     // the labels' scale
+  CHECK_THAT(refusal(with("/state/auto/numbers/7", 1e200)), Contains("labels contradict each other"));  // their low end
   CHECK_THAT(refusal(with("/state/auto/more", 1)), Contains("'more'"));
   CHECK_THAT(refusal(with("/state/auto/total_weight", -1)), Contains("'total_weight' is -1"));
   CHECK_THAT(refusal(with("/state/auto/all/numbers/0", -1)), Contains("'auto/all/numbers': number 0 is out of range"));
-  CHECK_THAT(refusal(with("/state/auto/given/numbers", Json::array({1}))), Contains("'auto/given/numbers' has 1 numbers; expected"));
+  CHECK_THAT(refusal(with("/state/auto/given/numbers", Json::array({1}))),
+             Contains("'auto/given/numbers' has 1 numbers; expected"));
   CHECK_THAT(refusal(changed([](Json& team) { team["numbers"].push_back(0); })), Contains("numbers; expected"));
   CHECK_THAT(refusal(with("/state/auto/all/common", Json::object())), Contains("'common' is not a list"));
   CHECK_THAT(refusal(with("/state/auto/all/common/0", 1)), Contains("'common' holds something other"));
@@ -229,7 +231,8 @@ TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   CHECK_THAT(refusal(with("/state/auto/all/common/0/4", -1)), Contains("its mean, scale or worth is out of range"));
   CHECK_THAT(refusal(changed([](Json& team) { team["common"].push_back(team["common"][0]); })), Contains("cannot be common"));
   CHECK_THAT(refusal(with("/state/auto/all/moments", Json::array())), Contains("moments of common features contradict"));
-  CHECK_THAT(refusal(changed([](Json& team) { team["moments"].push_back(1); })), Contains("moments of common features contradict"));
+  CHECK_THAT(refusal(changed([](Json& team) { team["moments"].push_back(1); })),
+             Contains("moments of common features contradict"));
   CHECK_THAT(refusal(changed([](Json& team) { team.erase("features"); })), Contains("'features' is missing"));
   CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].erase(0); })), Contains("needs 40 numbers"));
   CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].push_back(0); })), Contains("needs 40 numbers"));
@@ -239,12 +242,13 @@ TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["-3"] = team["features"][feature]; })),
              Contains("'-3' is not a feature's number"));
   CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["00"] = team["features"][feature]; })), Contains("given twice"));
-  for (const auto& [place, number] : {std::pair(32, -2.0), std::pair(32, 1e6), std::pair(35, -1.0), std::pair(39, -1.0)}) {
+  for (const auto& [place, number] : {std::pair(32U, -2.0), std::pair(32U, 1e6), std::pair(35U, -1.0), std::pair(39U, -1.0)}) {
     CAPTURE(place, number);
     CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["1"][place] = number; })),
                Contains("its record contradicts itself"));
   }
-  CHECK_THAT(refusal(changed([](Json& team) { team["common"].erase(0); })), Contains("neither rare nor common") || Contains("moments"));
+  CHECK_THAT(refusal(changed([](Json& team) { team["common"].erase(0); })),
+             Contains("neither rare nor common") || Contains("moments"));
   CHECK_THAT(refusal(with("/weights/1", 17)), Contains("the weights do not agree"));
 }
 

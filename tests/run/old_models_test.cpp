@@ -46,9 +46,7 @@ std::vector<Sample> samples() {
   return samples;
 }
 
-bool is_auto(const Sample& sample) {
-  return nlohmann::json::parse(read(sample.name + ".json")).value("learner", "") == "auto";
-}
+bool is_auto(const Sample& sample) { return nlohmann::json::parse(read(sample.name + ".json")).value("learner", "") == "auto"; }
 
 // The version of tacit that wrote it may differ, and nothing else.
 std::string without_version(const std::string& model) {

@@ -76,6 +76,9 @@ std::vector<double> DenseMoments::numbers() const {
 }
 
 bool DenseMoments::restore(std::size_t slots, const std::vector<double>& numbers) {
+  constexpr double most_moment = 0x1p55;  // of |t| <= 1 in all rounds that can be counted
+  constexpr double most_inverse = 1e13;   // of pivots of 1e-12 at least
+  constexpr double tolerance = 1 + 1e-6;
   *this = DenseMoments();
   const std::size_t half = slots * (slots + 1) / 2;
   if (slots > most || numbers.size() < 2 + slots + half) return false;
@@ -86,14 +89,20 @@ bool DenseMoments::restore(std::size_t slots, const std::vector<double>& numbers
   if (numbers.size() != 2 + slots + half + inverted_ * (inverted_ + 1) / 2) return false;
   total_ = numbers[0];
   const double* from = numbers.data() + 2;
-  bool sound = total_ >= 0;
+  bool sound = total_ >= 0 && total_ == std::floor(total_);
   for (std::size_t i = 0; i < size_; ++i) {
     mean_[i] = *from++;
     for (std::size_t k = 0; k <= i; ++k) moments_[i * most + k] = *from++;
-    sound = sound && std::abs(mean_[i]) <= 2 && moments_[i * most + i] >= 0;
+    const auto variance = [&](std::size_t slot) { return moments_[slot * most + slot]; };
+    sound = sound && std::abs(mean_[i]) <= 2 && variance(i) >= 0 && variance(i) <= most_moment;
+    for (std::size_t k = 0; k < i; ++k)  // no two features have more in common than each with itself
+      sound = sound && std::abs(moments_[i * most + k]) <= tolerance * (1 + std::sqrt(variance(i)) * std::sqrt(variance(k)));
   }
   for (std::size_t i = 0; i < inverted_; ++i) {
-    for (std::size_t k = 0; k <= i; ++k) inverse_[i * most + k] = inverse_[k * most + i] = *from++;
+    for (std::size_t k = 0; k <= i; ++k) {
+      sound = sound && std::abs(*from) <= most_inverse;
+      inverse_[i * most + k] = inverse_[k * most + i] = *from++;
+    }
     sound = sound && inverse_[i * most + i] > 0;
   }
   return sound && std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });

@@ -170,6 +170,7 @@ class FeatureTable {
     common_moves_.resize(common_.size());
     for (std::size_t i = 0; i < common_.size(); ++i)
       add(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
+    norms[4] = std::max(norms[4], 0.0);  // which rounding may have taken below
     return norms;
   }
 

@@ -32,7 +32,8 @@ Rows random_rows(Draws& draws, std::size_t rows, std::size_t features) {
   Rows all(rows, std::vector<double>(features));
   for (auto& row : all) {
     const double shared = draws.between(-1, 1);
-    for (std::size_t i = 0; i < features; ++i) row[i] = 0.9 + 0.05 * shared + draws.between(-0.05, 0.05) * static_cast<double>(i + 1);
+    for (std::size_t i = 0; i < features; ++i)
+      row[i] = 0.9 + 0.05 * shared + draws.between(-0.05, 0.05) * static_cast<double>(i + 1);
   }
   return all;
 }
@@ -190,6 +191,9 @@ TEST_CASE("moments are restored from their numbers alone", "[mixture]") {
   CHECK(with(1, 0.5));
   CHECK(with(2, 3));
   CHECK(with(3, -1));
+  CHECK(with(0, 49.5));
+  CHECK(with(3, 1e300));
+  CHECK(with(5, -1e308));
   CHECK(with(5, HUGE_VAL));
   CHECK(with(5, std::nan("")));
   CHECK(with(good.size() - 1, -1));

@@ -1,7 +1,7 @@
 #include "learners/mixture/feature_table.hpp"
 
-#include <catch2/catch.hpp>
 #include <bit>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <set>

@@ -43,9 +43,11 @@ TEST_CASE("places are those of a map, however the features lie", "[mixture]") {
 TEST_CASE("the ends of the direct array and of the indices are places like others", "[mixture]") {
   Places places;
   Places::Place next = 0;
-  for (const Index index : {65'535U, 65'536U, 65'534U, 65'537U, 4'294'967'295U, 4'294'901'760U}) CHECK(places.give(index) == next++);
+  for (const Index index : {65'535U, 65'536U, 65'534U, 65'537U, 4'294'967'295U, 4'294'901'760U})
+    CHECK(places.give(index) == next++);
   next = 0;
-  for (const Index index : {65'535U, 65'536U, 65'534U, 65'537U, 4'294'967'295U, 4'294'901'760U}) CHECK(places.find(index) == next++);
+  for (const Index index : {65'535U, 65'536U, 65'534U, 65'537U, 4'294'967'295U, 4'294'901'760U})
+    CHECK(places.find(index) == next++);
 }
 
 TEST_CASE("a place takes few bytes", "[mixture]") {
