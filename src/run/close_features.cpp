@@ -25,8 +25,7 @@ bool CloseFeatures::suit(const Model& model) {
   constexpr std::size_t near_enough = 1U << 20U;  // features that take few megabytes at most
   constexpr std::size_t per_feature = 64;
   const Family family = kind_of(model.configuration).family;
-  if ((family != Family::mirror_descent && family != Family::mixture) || model.configuration.domain == Simplex::name)
-    return false;
+  if (family != Family::mirror_descent || model.configuration.domain == Simplex::name) return false;
   std::size_t most = 0;
   std::size_t largest = 0;
   for_each_table(model, [&](const std::vector<Index>& features) {

@@ -8,10 +8,12 @@
 
 #include "run/baselines.hpp"
 #include "run/close_features.hpp"
+#include "run/first_auto.hpp"
 #include "run/making/making.hpp"
 #include "run/model_json.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
+#include "tacit/learners/kinds.hpp"
 
 namespace tacit {
 
@@ -78,6 +80,22 @@ void put_close_learner(LoadedModel& loaded) {
     loaded.model.further_weights.push_back(features.apart(std::move(weights)));
 }
 
+void require_agreement(const std::vector<SparseWeights>& given, const Model& model, const std::string& name) {
+  if (given == model.all_weights()) return;
+  throw DataError(DataError::Kind::model, name,
+                  "the weights do not agree with the state; to start afresh from changed weights, remove 'state'");
+}
+
+// A model of the first edition of `auto` becomes that of a learner that begins from its weights.
+void begin_afresh(LoadedModel& loaded, WeightsBeside weights, const std::string& name) {
+  Model& model = loaded.model;
+  const std::vector<SparseWeights> given = model.all_weights();
+  model.weights = first_auto_weights(*model.state);
+  if (weights == WeightsBeside::given) require_agreement(given, model, name);
+  start(*loaded.learner, model);
+  model.state = loaded.learner->state();
+}
+
 }  // namespace
 
 std::vector<SparseWeights> Model::all_weights() const {
@@ -141,7 +159,10 @@ LoadedModel begin_loading(Model model, std::size_t weights, const std::string& n
 
 void load_state(JsonValue object, const std::string& name, Parts parts, LoadedModel& loaded) {
   const Fields state(Fields(object, name).object("state"), name + ": state");
-  loaded.model.state = state_from_json(state, loaded.learner->state(), loaded.model.all_weights(), parts);
+  const Configuration& configuration = loaded.model.configuration;
+  const bool first_auto = kind_of(configuration).family == Family::mixture && state.has("mixture");
+  loaded.model.state = state_from_json(state, first_auto ? first_auto_state(configuration) : loaded.learner->state(),
+                                       loaded.model.all_weights(), parts);
   run_from_json(object, name, loaded.model);
 }
 
@@ -150,6 +171,10 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
   Making::require_sound_memory(model);
+  if (model.state && is_first_auto(*model.state)) {
+    begin_afresh(loaded, weights, name);
+    weights = WeightsBeside::none;
+  }
   if (model.state) Baselines(model.configuration).restore(model.memory);
   missing_values(model.memory);  // throws if it is none
   const std::vector<SparseWeights> given = model.all_weights();
@@ -161,10 +186,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
                     fmt::format("features up to {} need more memory, or more room for addresses (ulimit -v), than there is",
                                 largest_feature(model)));
   }
-  if (model.state && weights == WeightsBeside::given && given != model.all_weights()) {
-    throw DataError(DataError::Kind::model, name,
-                    "the weights do not agree with the state; to start afresh from changed weights, remove 'state'");
-  }
+  if (model.state && weights == WeightsBeside::given) require_agreement(given, model, name);
 }
 
 }  // namespace tacit

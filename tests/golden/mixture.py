@@ -1,37 +1,64 @@
 #!/usr/bin/env python3
-"""The first rounds of `--learner auto` on a tiny stream, from 60 digits of decimal arithmetic; writes mixture.txt beside itself.
+"""Forty rounds of `--learner auto`, with guesses and without, from 60 digits of decimal arithmetic; writes mixture.txt beside itself.
 
-Written from the comments of include/tacit/mixture: dense, one expert at a time, every average from all that it is the mean of.
-Features 1 and 2 are in every example and go beyond their range at times, feature 3 is in the fourth and the sixth alone.
+Written from the comments of src/learners/mixture: one expert at a time, every scale and sum from all values so far, averages from
+all that they are the mean of, regressions by their normal equations. Features 1 and 2 are in every example and go beyond their range at
+times, 3 is a counter, 4 is in most examples but not in the first ones, 5 and 6 are rare, 7 is in the first examples alone.
 """
 import pathlib
+import random
 from decimal import Decimal as D, getcontext
 
 getcontext().prec = 60
-
-SCALED = [("adaptive", D("0.125")), ("adaptive", D(1)), ("adaptive", D(8)), ("adaptive", D(64)), ("full", None), ("curved", D(64)),
-          ("averaged", 1), ("averaged", 2)]
-CENTRED = [("adaptive", D(4)), ("adaptive", D(16)), ("adaptive", D(64)), ("full", None), ("curved", D(32)), ("averaged", 8), ("averaged", 9),
-           ("averaged", 10)]
-EXPERTS = SCALED + CENTRED
 D0, D1 = D(0), D(1)
+HALF = D("0.5")
 
-ROWS = [  # label, weight, bias and features
-    (D("1.5"), D1, [D1, D("2"), D("-0.5"), D0]),
-    (D("-0.75"), D1, [D1, D("-1"), D("0.25"), D0]),
-    (D("0.5"), D(2), [D1, D("0.5"), D("-0.25"), D0]),
-    (D("2.25"), D1, [D1, D("1.5"), D("0.125"), D("4")]),
-    (D("-1"), D("0.5"), [D1, D("-2.5"), D("-0.375"), D0]),
-    (D("3"), D1, [D1, D("1"), D("-0.125"), D("3")]),
-]
+EXPERTS = (
+    [("scaled", "adaptive", D(c)) for c in (1, 4, 16, 64)]
+    + [("scaled", "leap", D0), ("scaled", "steady", D1), ("scaled", "mean", 0), ("scaled", "mean", 1)]
+    + [("centred", "adaptive", D(c)) for c in (4, 16, 64)]
+    + [("centred", "steady", D("0.25")), ("centred", "steady", D1 / 64)]
+    + [("centred", "mean", source) for source in (8, 9, 10)]
+    + [("per-feature", "steady", c) for c in (D("0.25"), D(1), D(4), D(16))]
+    + [("relevant", "adaptive", D(c)) for c in (1, 4, 16)]
+    + [("relevant", "mean", 21)]
+    + [("full-matrix", "adaptive", D(c)) for c in (1, 4, 16, 64)]
+    + [("full-matrix", "newton", D(h)) for h in (10**9, 1000, 100)]
+    + [("full-matrix", "mean", 25)]
+)
+GEOMETRIES = ("scaled", "centred", "per-feature", "relevant", "full-matrix")
+REFERENCE = 8
+GUESSES = 4
 
 
 def sign(x):
     return D(int(x > 0) - int(x < 0))
 
 
+def clip(x, low, high):
+    return min(high, max(low, x))
+
+
+def dot(a, b):
+    return sum((x * y for x, y in zip(a, b)), D0)
+
+
+def solve(matrix, right):
+    """Gauss and Jordan, with pivots from the diagonal: the matrices are positive."""
+    size = len(right)
+    rows = [list(row) + [r] for row, r in zip(matrix, right)]
+    for i in range(size):
+        pivot = rows[i][i]
+        rows[i] = [x / pivot for x in rows[i]]
+        for k in range(size):
+            if k != i and rows[k][i] != 0:
+                by = rows[k][i]
+                rows[k] = [x - by * p for x, p in zip(rows[k], rows[i])]
+    return [row[-1] for row in rows]
+
+
 class Absolute:
-    name = "absolute"
+    name, two_class, bend, certainty = "absolute", False, D1, D1
 
     def value(self, p, y):
         return abs(p - y)
@@ -42,13 +69,14 @@ class Absolute:
     def step(self, p, y, lam, norm):
         """The prediction after an implicit step: at most norm / lambda towards the label."""
         far = abs(p - y)
-        if lam > 0:
-            far = min(far, norm / lam)
-        return p - sign(p - y) * far
+        return p - sign(p - y) * (min(far, norm / lam) if lam > 0 else far)
+
+    def companion(self):
+        return Square()
 
 
 class Square:
-    name = "square"
+    name, two_class, bend, certainty = "square", False, D1, D1
 
     def value(self, p, y):
         return (p - y) ** 2 / 2
@@ -58,6 +86,63 @@ class Square:
 
     def step(self, p, y, lam, norm):
         return p - (p - y) * norm / (norm + lam)
+
+    def companion(self):
+        return self
+
+
+class SquaredHinge:
+    bend = D1
+
+    def step(self, p, y, lam, norm):
+        left = 1 - y * p
+        return p + y * left * norm / (norm + lam) if left > 0 else p
+
+
+class Hinge:
+    name, two_class, bend, certainty = "hinge", True, D1, D(16)
+
+    def value(self, p, y):
+        return max(D0, 1 - y * p)
+
+    def slope(self, p, y):
+        return -y if y * p < 1 else D0
+
+    def step(self, p, y, lam, norm):
+        left = 1 - y * p
+        if left <= 0:
+            return p
+        return p + y * (min(left, norm / lam) if lam > 0 else left)
+
+    def companion(self):
+        return SquaredHinge()
+
+
+class Logistic:
+    name, two_class, bend, certainty = "logistic", True, D("0.25"), D(2)
+
+    def value(self, p, y):
+        return (1 + (-y * p).exp()).ln()
+
+    def slope(self, p, y):
+        return -y / (1 + (y * p).exp())
+
+    def step(self, p, y, lam, norm):
+        """The way d solves (lambda / norm) d = 1 / (1 + e^(y p + d)): halved often, then by Newton's method."""
+        low, high = D0, norm / lam
+        for _ in range(30):
+            d = (low + high) / 2
+            if lam / norm * d > 1 / (1 + (y * p + d).exp()):
+                high = d
+            else:
+                low = d
+        for _ in range(4):
+            chance = 1 / (1 + (y * p + d).exp())
+            d -= (lam / norm * d - chance) / (lam / norm + chance * (1 - chance))
+        return p + y * d
+
+    def companion(self):
+        return self
 
 
 class Mixer:
@@ -75,10 +160,15 @@ class Mixer:
         return [w / total for w in worth] if total > 0 else [D1 / self.count] * self.count
 
     def mean(self, q):
-        return sum(w * x for w, x in zip(self.weights(), q))
+        """None is a guess that is not made: the others have its weight."""
+        known = [(w, x) for w, x in zip(self.weights(), q) if x is not None]
+        total = sum(w for w, x in known)
+        if total == 0:
+            return sum(x for w, x in known) / len(known)
+        return sum(w * x for w, x in known) / total
 
     def learn(self, q, mean, slope):
-        gain = [slope * (mean - x) for x in q]
+        gain = [D0 if x is None else slope * (mean - x) for x in q]
         largest = max(abs(g) for g in gain)
         if largest == 0:
             return
@@ -90,160 +180,437 @@ class Mixer:
         self.squares = [self.kept * v + g * g for v, g in zip(self.squares, gain)]
 
 
-class Features:
-    """Scales, weights and directions. A weight is that of t = x / s; weights[expert][feature]."""
+class Regression:
+    """Least squares with ridge 4, by normal equations; `kept` of earlier rounds stays, and errors count as at most 3."""
 
-    def __init__(self, dimension):
-        self.values = [[] for _ in range(dimension)]  # nonzero ones
-        self.mean = [D0] * dimension
-        self.metric = [None] * dimension  # of common features
-        self.rare = [D0] * dimension
-        self.range = [None] * dimension  # least and largest value, 0 among them if ever absent
-        self.dimension = dimension
+    def __init__(self, count, kept):
+        self.kept = kept
+        self.matrix = [[D(4) if i == k else D0 for k in range(count)] for i in range(count)]
+        self.weights = [D0] * count
 
-    def scale(self, j):
-        return max(abs(x) for x in self.values[j]) if j > 0 else D1
+    def predict(self, x):
+        return dot(self.weights, x)
 
-    def look(self, x, n, weights):
-        t = [D0] * self.dimension
-        t[0] = x[0]
-        for j in range(1, self.dimension):
-            if x[j] == 0:
+    def learn(self, x, y):
+        error = clip(y - self.predict(x), D(-3), D(3))
+        self.matrix = [[self.kept * a + x[i] * x[k] for k, a in enumerate(row)] for i, row in enumerate(self.matrix)]
+        self.weights = [w + error * d for w, d in zip(self.weights, solve(self.matrix, x))]
+
+
+class Calibration:
+    def __init__(self):
+        self.slope, self.shift = D1, D0
+        self.matrix = [[D(20), D0], [D0, D(20)]]
+
+    def prediction(self, m):
+        return self.slope * m + self.shift
+
+    def learn(self, m, y):
+        wrong = 1 / (1 + (y * self.prediction(m)).exp())
+        bend = max(wrong * (1 - wrong), D("1e-4"))
+        inputs = [m, D1]
+        self.matrix = [[a + bend * inputs[i] * inputs[k] for k, a in enumerate(row)] for i, row in enumerate(self.matrix)]
+        way = solve(self.matrix, [y * wrong * x for x in inputs])
+        self.slope = clip(self.slope + way[0], D0, D(100))
+        self.shift = clip(self.shift + way[1], D(-100), D(100))
+
+
+class Feature:
+    """All that is known of a feature: its values so far, and how it counts for centred experts."""
+
+    def __init__(self):
+        self.values = []  # nonzero ones
+        self.zero = False  # whether the range has 0: it came after the first example, or was absent while it was common
+        self.gradient = D0
+        self.common = False
+        self.factor = D0  # of a rare one
+        self.mean = self.scale = D0  # of a common one, in units of the scale
+        self.worth = self.worth_squares = D0
+        self.visible = True
+        self.welford_mean = D0  # in the data's units
+
+    def largest(self):
+        return max(abs(x) for x in self.values)
+
+    def span(self):
+        ends = self.values + ([D0] if self.zero else [])
+        return min(ends) / self.largest(), max(ends) / self.largest()
+
+    def squares(self):
+        return sum((x / self.largest()) ** 2 for x in self.values)
+
+    def rare_factor(self, n):
+        return (n / self.squares()).sqrt().sqrt()
+
+    def ridge(self, n):
+        low, high = self.span()
+        return 2 * (high - low) ** 2 / n + D("1e-12")
+
+    def refresh(self, n):
+        self.mean = sum(self.values) / self.largest() / n
+        self.scale = 1 / (max(D0, self.squares() / n - self.mean**2) + self.ridge(n)).sqrt()
+
+    def phi_of_common(self, z):
+        low, high = self.span()
+        most = D("1.5") * max(high - self.mean, self.mean - low)
+        return (clip(z / self.largest(), self.mean - most, self.mean + most) - self.mean) * self.scale
+
+
+class Table:
+    """Features, weights[expert][feature] and sums[expert][feature]: of (2 s - 1) times the weights that an average is of."""
+
+    def __init__(self):
+        self.features = {}
+        self.common = []  # in the order in which they joined
+        self.weights = [{0: D0} for _ in EXPERTS]
+        self.sums = [{0: D0} for _ in EXPERTS]
+        self.moments = {}  # of pairs of common features, in the data's units
+        self.observed = D0
+        self.bias_gradient = D0
+        self.reference = D0
+
+    def look(self, x, n):
+        """Coordinates (t, phi) of the bias, of features the example has and of common ones."""
+        self.row = {0: (x.get(0, D0), x.get(0, D0))}
+        self.rare = []
+        spans = {j: (self.features[j].largest(), self.features[j].span()) for j in self.common}
+        for j, z in x.items():
+            if j == 0 or z == 0:
                 continue
-            first = not self.values[j]
-            before = None if first else self.scale(j)
+            feature = self.features.setdefault(j, Feature())
+            first = not feature.values
+            phi = feature.phi_of_common(z) if feature.common else None
             if first:
-                self.range[j] = (x[j], x[j]) if n == 1 else (min(D0, x[j]), max(D0, x[j]))
-            elif not self.range[j][0] <= x[j] <= self.range[j][1]:
-                assert self.metric[j] is not None, "widening of rare features is not written here"
-                self.widen(j, x[j], before, weights)
-            self.values[j].append(x[j])
-            t[j] = x[j] / self.scale(j)
-            if self.metric[j] is None:
-                if 2 * len(self.values[j]) >= n:
-                    self.metric[j] = D0
-                else:
-                    self.rare[j] = (n / self.sum_of_squares(j)).sqrt()
-        return t  # up to 64 examples the metric is renewed in every round
+                feature.zero = n > 1
+                feature.factor = D(n).sqrt().sqrt()
+                for table in (self.weights, self.sums):
+                    for weights in table:
+                        weights[j] = D0
+            feature.values.append(z)
+            t = z / feature.largest()
+            if not feature.common:
+                self.rare.append(j)
+            self.row[j] = (t, phi if feature.common else t * feature.factor)
+        for j in self.common:
+            if x.get(j, D0) == 0:
+                self.row[j] = (D0, self.features[j].phi_of_common(D0))
+                self.features[j].zero = True
+        self.widened = [j for j in self.common if spans[j] != (self.features[j].largest(), self.features[j].span())]
 
-    def widen(self, j, x, before, weights):
-        """Of the old prediction w x / s, the scaled experts keep what 3/2 s would give; the centred ones likewise around the mean."""
-        now = max(before, abs(x))
-        mean = self.mean[j]  # in units of the old s
-        low, high = self.range[j]
-        reach = max(high / before - mean, mean - low / before)
-        away = abs(x / before - mean)
-        keep_scaled = min(D1, D("1.5") * before / now) if now > before else D1
-        keep_centred = min(D1, D("1.5") * reach / away) if reach > 0 else D1
-        for k, w in enumerate(weights):
-            keep = keep_scaled if k % len(EXPERTS) < len(SCALED) else keep_centred
-            w[0] += w[j] * (1 - keep) * mean
-            w[j] *= keep * now / before
-        self.range[j] = (min(low, x), max(high, x))
+    def visible(self, j):
+        return j == 0 or self.features[j].visible
 
-    def sum_of_squares(self, j):
-        return sum((x / self.scale(j)) ** 2 for x in self.values[j])
+    def predict(self, k, n):
+        geometry, rule, source = EXPERTS[k]
+        weights, by = self.weights[k], D1
+        if rule == "mean":
+            weights, by = (self.sums[k], D((n - 1) ** 2)) if n > 1 else (self.weights[source], D1)
+        total = D0
+        for j, (t, phi) in self.row.items():
+            if geometry == "scaled":
+                total += weights[j] * t
+            elif geometry != "full-matrix" or self.visible(j):
+                total += weights[j] * phi
+        return total / by
 
-    def directions(self, t, n):
-        for j in range(1, self.dimension):
-            if self.metric[j] is None:
+    def screen(self, shares, prediction, value):
+        for j in self.common:
+            feature = self.features[j]
+            part = sum(share * self.weights[k][j] for k, share in shares.items()) * self.row[j][1]
+            worth = value(prediction - part) - value(prediction)
+            feature.worth += worth
+            feature.worth_squares += worth**2
+            # After one round the two sides are equal, but for the last digit of a root.
+            feature.visible = feature.worth >= -feature.worth_squares.sqrt() * (1 + D("1e-40"))
+
+    def directions(self, n, mean_square):
+        others = self.rare + self.common
+        if others:
+            mean = sum(abs(self.weights[REFERENCE][j]) for j in others) / len(others)
+            self.reference += (mean - self.reference) / n
+        b = self.row[0][0]
+        u = {g: {0: b} for g in GEOMETRIES}
+        u["per-feature"][0] = b / (self.bias_gradient + mean_square).sqrt()
+        for j in others:
+            t, phi = self.row[j]
+            u["scaled"][j] = t
+            u["centred"][j] = phi
+            u["per-feature"][j] = phi / (self.features[j].gradient + mean_square).sqrt()
+            relative = abs(self.weights[REFERENCE][j]) / self.reference if self.reference > 0 else None
+            u["relevant"][j] = phi if relative is None else phi * (relative**2 + D("0.01"))
+            u["full-matrix"][j] = phi if self.visible(j) else D0
+        if self.common:
+            turned = solve(self.metric, [u["full-matrix"][j] for j in self.common])
+            for j, d in zip(self.common, turned):
+                u["full-matrix"][j] = d if self.visible(j) else D0
+        norms = {g: sum(d * self.row[j][0 if g == "scaled" else 1] for j, d in u[g].items()) for g in GEOMETRIES}
+        return u, norms
+
+    def settle(self, n, slope):
+        self.bias_gradient += (slope * self.row[0][0]) ** 2
+        for j in self.rare + self.common:
+            self.features[j].gradient += (slope * self.row[j][1]) ** 2
+        for j in self.rare:
+            self.features[j].factor = self.features[j].rare_factor(n)
+        self.observe()
+        for j in self.widened:
+            self.features[j].refresh(n)
+        for j in self.rare:
+            if n >= 2 and 2 * len(self.features[j].values) >= n:
+                self.join(j, n)
+        for j in reversed(list(self.common)):
+            if 2 * len(self.features[j].values) < n:
+                self.leave(j, n)
+        for j in self.common:
+            self.features[j].refresh(n)
+        self.invert(n)
+
+    def observe(self):
+        """Welford's moments, begun anew for a feature that joins, with what is known of it alone."""
+        if not self.common:
+            return
+        self.observed += 1
+        away = {}
+        for j in self.common:
+            feature = self.features[j]
+            away[j] = self.row[j][0] * feature.largest() - feature.welford_mean
+            feature.welford_mean += away[j] / self.observed
+        for j in self.common:
+            for i in self.common:
+                self.moments[i, j] = self.moments.get((i, j), D0) + (1 - 1 / self.observed) * away[i] * away[j]
+
+    def change(self, j, a, b, c, d):
+        """From coordinates a t + b to c t + d."""
+        for k, (geometry, _, _) in enumerate(EXPERTS):
+            if geometry == "scaled":
                 continue
-            if 2 * len(self.values[j]) < n:
-                self.metric[j] = None
-                self.rare[j] = (n / self.sum_of_squares(j)).sqrt()
-                continue
-            self.mean[j] = sum(x / self.scale(j) for x in self.values[j]) / n
-            span = (self.range[j][1] - self.range[j][0]) / self.scale(j)
-            spread = max(D0, self.sum_of_squares(j) / n - self.mean[j] ** 2) + 2 * span**2 / n + D("1e-12")
-            self.metric[j] = 1 / spread if n > 1 else D0
-        u = [D0] * self.dimension
-        u[0] = t[0]
-        for j in range(1, self.dimension):
-            if self.metric[j] is None:
-                u[j] = t[j] * self.rare[j]
-            else:
-                u[j] = (t[j] - self.mean[j] * t[0]) * self.metric[j]
-                u[0] -= self.mean[j] * u[j]
-        return u
+            for weights in (self.weights[k], self.sums[k]):
+                w = weights[j]
+                weights[j] = w * a / c
+                weights[0] += w * (b - a / c * d)
+
+    def join(self, j, n):
+        feature = self.features[j]
+        feature.refresh(n)
+        self.change(j, feature.factor, D0, feature.scale, -feature.mean * feature.scale)
+        feature.common = True
+        feature.worth = feature.worth_squares = D0
+        feature.visible = True
+        self.common.append(j)
+        feature.welford_mean = sum(feature.values) / n
+        self.moments[j, j] = sum(z * z for z in feature.values) - n * feature.welford_mean**2
+        for i in self.common[:-1]:
+            self.moments[i, j] = self.moments[j, i] = D0
+
+    def leave(self, j, n):
+        feature = self.features[j]
+        feature.factor = feature.rare_factor(n)
+        self.change(j, feature.scale, -feature.mean * feature.scale, feature.factor, D0)
+        feature.common = False
+        feature.visible = True
+        self.common.remove(j)
+
+    def invert(self, n):
+        self.metric = []
+        for i in self.common:
+            one = self.features[i]
+            row = []
+            for j in self.common:
+                two = self.features[j]
+                together = i == j or (one.visible and two.visible)
+                mean = self.moments[i, j] / self.observed if together and self.observed > 0 else D0
+                row.append(mean / one.largest() / two.largest() * one.scale * two.scale)
+                if i == j:
+                    row[-1] += one.ridge(n) * one.scale**2 + D("1e-6")
+            self.metric.append(row)
 
 
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
+class LastStage:
+    def __init__(self, loss):
+        self.loss = loss
+        self.mixer = Mixer(8)
+        self.calibrations = [Calibration(), Calibration()]
+        self.levels = [D0] * 3
+        self.misses = [D0, D0]
+        self.products = self.squares = D0
+        self.regressions = [Regression(6, D1), Regression(6, D("0.999"))]
+
+    @staticmethod
+    def bounded(x):
+        return clip(x, D(-100), D(100))
+
+    def inputs(self, given, scale):
+        lasting, recent, last_label, usual = given
+        away = [D0 if guess is None else self.bounded((guess - lasting) / scale) for guess in (recent, last_label, usual)]
+        misses = [self.bounded(miss / scale) for miss in self.misses]
+        return away[:2] + misses + [D("0.3")] + away[2:]
+
+    def outputs(self, given, scale, low, high):
+        lasting, recent = given[:2]
+        if self.loss.two_class:
+            c = self.loss.certainty
+            four = [lasting, recent, clip(c * lasting, low, high), clip(c * recent, low, high)]
+            if self.loss.name != "logistic":
+                return four * 2
+            return four + [clip(k.prediction(m), low, high) for k, m in zip(self.calibrations, given)] + four[2:]
+        repeated = clip(self.products / self.squares, D(-1), D(1)) if self.squares > 0 else D0
+        corrected = [recent + level for level in self.levels] + [recent + repeated * self.levels[0]]
+        corrected += [lasting + scale * regression.predict(self.inputs(given, scale)) for regression in self.regressions]
+        return [lasting, recent] + [clip(p, low, high) for p in corrected]
+
+    def learn(self, outputs, mixed, slope, given, y, before, scale, n):
+        self.mixer.learn(outputs, mixed, slope)
+        lasting, recent = given[:2]
+        if self.loss.two_class:
+            for calibration, m in zip(self.calibrations, (lasting, recent)):
+                calibration.learn(m, y)
+            return
+        if n > 2:
+            for regression in self.regressions:
+                regression.learn(self.inputs(given, before), (y - lasting) / before)
+        self.misses = [y - lasting, self.misses[0]]
+        level = y - recent
+        last = self.bounded(self.levels[0] / scale)
+        self.products = D("0.99") * self.products + self.bounded(level / scale) * last
+        self.squares = D("0.99") * self.squares + last**2
+        self.levels = [old + (level - old) / min(D(h), D(n)) for old, h in zip(self.levels, (1, 4, 32))]
 
 
-def clip(x, low, high):
-    return min(high, max(low, x))
-
-
-def run(loss):
+def run(loss, rows, with_guesses):
     """Yields each round's prediction and loss."""
-    dimension = len(ROWS[0][2])
-    features = Features(dimension)
-    w = [[D0] * dimension for _ in EXPERTS]
-    # Of averaged experts, the sum over s of (2 s - 1) times their source's weights after round s: the average is that over n^2.
-    sums = [[D0] * dimension for _ in EXPERTS]
+    table, last = Table(), LastStage(loss)
+    lasting, recent = Mixer(len(EXPERTS) + GUESSES), Mixer(len(EXPERTS) + GUESSES, D(500))
     progress = [D0] * len(EXPERTS)
-    lasting, recent, last = Mixer(16), Mixer(16, D(500)), Mixer(4)
-    labels, distances, norms = [], [], ([], [])
-    scale = D1
-    for n, (y, weight, x) in enumerate(ROWS, start=1):
-        t = features.look(x, n, w + sums)
-        raw = [dot(v, t) for v in w]
-        for k, (rule, c) in enumerate(EXPERTS):
-            if rule == "averaged":
-                raw[k] = dot(sums[k], t) / D((n - 1) ** 2) if n > 1 else raw[c]
-        q = [clip(p, min(labels), max(labels)) for p in raw] if labels else raw
-        a, b = lasting.mean(q), recent.mean(q)
-        outputs = [a, a, b, b]
-        prediction = last.mean(outputs)
-        yield prediction, weight * loss.value(prediction, y)
-
-        u_centred = features.directions(t, n)
-        norm = (dot(t, t), dot(t, u_centred))
-        norms[0].append(norm[0])
-        norms[1].append(norm[1])
-        if labels:
-            distances.append(abs(y - sum(labels) / len(labels)))
-            scale = sum(distances) / len(distances)
+    norms_so_far = {g: D0 for g in GEOMETRIES}
+    labels, distances = [], []
+    scale, squared_slopes, lost = D1, D0, D0
+    for n, (y, weight, x, guesses) in enumerate(rows, start=1):
+        if loss.two_class:
+            end = D(2 * n + 2).ln() if loss.name == "logistic" else D1
+            low, high = -end, end
         else:
-            scale = abs(y)
-            for k, (rule, c) in enumerate(EXPERTS):  # the first label is the first guess
-                if rule != "averaged":
-                    w[k][0] = y / x[0]
-            raw = [y] * len(EXPERTS)
-        labels.append(y)
-        for k, (rule, c) in enumerate(EXPERTS):
-            if rule == "averaged":
+            low, high = (min(labels), max(labels)) if labels else (D("-1e400"), D("1e400"))
+        if not with_guesses:
+            guesses = [None] * GUESSES
+        table.look(x, n)
+        raw = [table.predict(k, n) for k in range(len(EXPERTS))]
+        said = [clip(p, low, high) for p in raw] + [None if g is None else clip(g, low, high) for g in guesses]
+        a, b = lasting.mean(said), recent.mean(said)
+        given = (a, b, guesses[0], guesses[2] if guesses[1] is None else guesses[1])
+        before = scale
+        outputs = last.outputs(given, before, low, high)
+        mixed = last.mixer.mean(outputs)
+        prediction = mixed
+        if loss.name == "hinge":  # a small part keeps predictions in order
+            score = sum(raw[k] for k in (28, 29, 30)) / 3
+            part = D("0.005") * min(D1, (lost + 1) / (n + 1))
+            prediction = (1 - part) * mixed + part * score / (1 + abs(score))
+        paid = weight * loss.value(prediction, y)
+        lost += paid
+        yield prediction, paid
+
+        if not loss.two_class and n > 10:  # a label far beyond those before is cut off
+            width = max(max(labels) - min(labels), scale)
+            y = clip(y, min(labels) - width, max(labels) + width)
+        slope = weight * loss.slope(mixed, y)
+        if not loss.two_class:
+            if labels:
+                distances.append(abs(y - sum(labels) / len(labels)))
+                scale = sum(distances) / len(distances)
+            else:
+                scale = abs(y)
+                for k, (_, rule, _) in enumerate(EXPERTS):  # the first label is the first guess
+                    if rule != "mean":
+                        table.weights[k][0] = y / x[0]
+                raw = [y] * len(EXPERTS)
+            labels.append(y)
+
+        shares = {}
+        for k, (geometry, rule, _) in enumerate(EXPERTS):
+            if geometry not in ("scaled", "full-matrix") and rule != "mean":
+                shares[k] = lasting.weights()[k] + recent.weights()[k] + D("0.001") / len(EXPERTS)
+        total = sum(shares.values())
+        shares = {k: share / total for k, share in shares.items()}
+        table.screen(shares, sum(share * raw[k] for k, share in shares.items()), lambda p: weight * loss.value(p, y))
+
+        mean_square = squared_slopes / (n - 1) if n > 1 and squared_slopes > 0 else D1
+        u, norms = table.directions(n, mean_square)
+        unit_loss = loss.value(D0, D1) if loss.two_class else loss.value(scale, D0)
+        for g in GEOMETRIES:
+            norms_so_far[g] += norms[g]
+        for k, (g, rule, c) in enumerate(EXPERTS):
+            m = norms_so_far[g] / n
+            if rule == "mean" or loss.slope(raw[k], y) == 0 or norms[g] == 0:
                 continue
-            which = 0 if k < len(SCALED) else 1
-            if loss.slope(raw[k], y) == 0 or norm[which] == 0:
-                continue
-            taken, lam = loss, D0
-            if rule == "adaptive":  # from l / (c S^2) on, by progress over beta^2 = (c S)^2 / m
-                lam = loss.value(scale, D0) / (c * scale**2) + progress[k] / (c * scale) ** 2
-            if rule == "curved":
-                taken, lam = Square(), D(n).sqrt() / c
-            lam *= sum(norms[which]) / n
-            after = taken.step(raw[k], y, lam / weight, norm[which])
-            tau = (raw[k] - after) / norm[which]
+            taken = loss
             if rule == "adaptive":
-                progress[k] += max(D0, weight * (loss.value(raw[k], y) - loss.value(after, y)) - lam * tau**2 * norm[which] / 2)
-            w[k] = [v - tau * d for v, d in zip(w[k], u_centred if which else t)]
-        for k, (rule, c) in enumerate(EXPERTS):
-            if rule == "averaged":
-                sums[k] = [s + (2 * n - 1) * v for s, v in zip(sums[k], w[c])]
-        lasting.learn(q, a, weight * loss.slope(a, y))
-        recent.learn(q, b, weight * loss.slope(b, y))
-        last.learn(outputs, prediction, weight * loss.slope(prediction, y))
+                lam = (unit_loss / (c * scale**2) + progress[k] / (c * scale) ** 2) * m
+            elif rule == "steady":
+                lam = 1 / (c * scale) if g == "per-feature" else unit_loss / (c * scale**2) * m
+            elif rule == "leap":
+                lam = m / 16 if loss.name == "logistic" else D0
+            else:
+                taken = loss.companion()
+                lam = taken.bend * min(D(n), c)
+            after = taken.step(raw[k], y, lam / weight, norms[g])
+            tau = (raw[k] - after) / norms[g]
+            if rule == "adaptive":
+                fall = weight * (loss.value(raw[k], y) - loss.value(after, y))
+                progress[k] += max(D0, fall - lam * tau**2 * norms[g] / 2)
+            for j, d in u[g].items():
+                table.weights[k][j] -= tau * d
+        for k, (_, rule, source) in enumerate(EXPERTS):
+            if rule == "mean":
+                for j, w in table.weights[source].items():
+                    table.sums[k][j] = table.sums[k].get(j, D0) + (2 * n - 1) * w
+        table.settle(n, slope)
+        squared_slopes += slope**2
+        lasting.learn(said, a, weight * loss.slope(a, y))
+        recent.learn(said, b, weight * loss.slope(b, y))
+        last.learn(outputs, mixed, slope, given, y, before, scale, n)
+
+
+def stream(count):
+    """Rows of binary fractions: label, weight, features and guesses."""
+    draw = random.Random(7)
+    rows = []
+
+    def fraction(low, high):
+        return round(draw.uniform(low, high) * 1024) / 1024
+
+    for i in range(count):
+        x = {0: 1.0, 1: fraction(-2, 2) * (1 + i / 16), 2: 40 + fraction(-1, 1), 3: float(i + 1)}
+        if i >= 3 and i % 6 != 1:
+            x[4] = fraction(0.25, 1)
+        if i in (4, 5, 11, 19, 30, 33):
+            x[5] = fraction(1, 8)
+        if i in (9, 26, 27):
+            x[6] = fraction(-100, 100)
+        if i < 6:
+            x[7] = fraction(-1, 1)
+        y = fraction(-0.25, 0.25) + x[1] / 2 + 2 * (x[2] - 40) + (1 if 5 in x else 0)
+        if i == 21:
+            y = 400.0
+        weight = 2.0 if i % 7 == 2 else 0.5 if i % 11 == 4 else 1.0
+        guesses = [rows[-1][0] if rows else None, rows[i - 5][0] if i >= 5 else None, fraction(-1, 1) if rows else None, None]
+        rows.append((y, weight, x, guesses))
+    return rows
 
 
 def main():
+    rows = stream(40)
     lines = []
-    for y, weight, x in ROWS:
-        lines.append(f"row {y} {weight} " + " ".join(f"{j}:{v}" for j, v in enumerate(x) if v != 0))
-    for loss in (Absolute(), Square()):
-        for n, (prediction, paid) in enumerate(run(loss), start=1):
-            lines.append(f"round {loss.name} {n} {prediction:.20e} {paid:.20e}")
+    for y, weight, x, guesses in rows:
+        said = " ".join("nan" if g is None else repr(g) for g in guesses)
+        lines.append(f"row {y!r} {weight!r} {said} " + " ".join(f"{j}:{v!r}" for j, v in x.items()))
+    for loss in (Absolute(), Square(), Hinge(), Logistic()):
+        exact = []
+        for y, weight, x, guesses in rows:
+            label = sign(D(y)) if loss.two_class else D(y)
+            exact.append((label, D(weight), {j: D(v) for j, v in x.items()}, [None if g is None else D(g) for g in guesses]))
+        for guessed in (False, True):
+            for n, (prediction, paid) in enumerate(run(loss, exact, guessed), start=1):
+                lines.append(f"round {loss.name} {'guesses' if guessed else 'alone'} {n} {prediction:.20e} {paid:.20e}")
     (pathlib.Path(__file__).parent / "mixture.txt").write_text("\n".join(lines) + "\n")
 
 

@@ -27,15 +27,23 @@ constexpr std::size_t at_checksum = 12;
 constexpr std::size_t at_arrays = 24;
 constexpr std::size_t at_array_bytes = 32;
 constexpr std::size_t at_header_checksum = 40;
-constexpr std::size_t width = 24;  // numbers per feature of the table, which is the last array
-constexpr std::size_t feature_bytes = width * sizeof(double) + sizeof(Index);
-const std::string table_name = "state/mixture/table";
+constexpr std::size_t width = 40;  // numbers per feature of the table
+const std::string table_name = "state/auto/all/features";
 
 // The header of an array stands before its name: bytes of the name, type, width, zero, number of elements.
 std::size_t at_type(const std::string& bytes) { return bytes.find(table_name) - 20; }
 std::size_t at_width(const std::string& bytes) { return bytes.find(table_name) - 16; }
 std::size_t at_zero(const std::string& bytes) { return bytes.find(table_name) - 12; }
 std::size_t at_table(const std::string& bytes) { return bytes.find(table_name) - 8; }
+std::size_t at_elements(const std::string& bytes) { return bytes.find(table_name) + table_name.size(); }
+
+// The table with its header and name.
+std::string array_of(const std::string& bytes) {
+  std::uint64_t features = 0;
+  std::memcpy(&features, bytes.data() + at_table(bytes), sizeof features);
+  const std::size_t from = bytes.find(table_name) - 24;
+  return bytes.substr(from, at_elements(bytes) + features * (sizeof(Index) + width * sizeof(double)) - from);
+}
 
 Model small_model(std::string_view loss = "absolute") {
   const Configuration configuration = auto_of(loss);
@@ -102,7 +110,7 @@ std::string with(const char* pointer, const Json& value) {
 template <class Change>
 std::string changed(Change change) {
   Json bad = Json::parse(to_json(small_model()));
-  change(bad["state"]["mixture"]);
+  change(bad["state"]["auto"]["all"]);
   return bad.dump();
 }
 
@@ -139,7 +147,7 @@ TEST_CASE("numbers of a table that no mixture has are refused or give a sound mi
   const auto features = number_at<std::uint64_t>(bytes, at_table(bytes));
   REQUIRE(features > 3);
   for (std::size_t i = 0; i < features * width; i += stride) {
-    const std::size_t place = bytes.size() - (features * width - i) * sizeof(double);
+    const std::size_t place = at_elements(bytes) + features * sizeof(Index) + i * sizeof(double);
     for (const double number : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e308, -1e308, -1.0, 0.0, 5e-324, 0.3}) {
       std::string damaged = bytes;
       put(damaged, place, number);
@@ -158,19 +166,14 @@ TEST_CASE("a table of another length than said is refused", "[mixture]") {
     put(damaged, at_table(bytes), count);
     CHECK(is_refused(sealed(damaged)));
   }
-  // Shorter by a feature, and said to be so.
-  std::string shorter = bytes.substr(0, bytes.size() - feature_bytes);
-  put(shorter, at_table(bytes), features - 1);
-  put(shorter, at_array_bytes, number_at<std::uint64_t>(bytes, at_array_bytes) - feature_bytes);
-  CHECK(is_refused(sealed(shorter)));
   // A table where there is no mixture.
   Configuration configuration;
   const Run run = run_over(configuration, {random_stream(configuration, 1, 5)});
   std::string longer = binary(snapshot(configuration, run.tally, *run.learner));
-  const std::string table = bytes.substr(bytes.find(table_name) - 24);
+  const std::string table = array_of(bytes);
   put(longer, at_arrays, number_at<std::uint64_t>(longer, at_arrays) + 1);
   put(longer, at_array_bytes, number_at<std::uint64_t>(longer, at_array_bytes) + table.size());
-  CHECK_THAT(refusal(sealed(longer + table)), Contains("no learner of this kind has 'state/mixture/table'"));
+  CHECK_THAT(refusal(sealed(longer + table)), Contains("no learner of this kind has 'state/auto/all/features'"));
 }
 
 TEST_CASE("an array that is not what its header says is refused", "[mixture]") {
@@ -183,77 +186,80 @@ TEST_CASE("an array that is not what its header says is refused", "[mixture]") {
   REQUIRE(with_number(at_type(bytes), 3) == "accepted");
   for (const std::uint32_t type : {1U, 2U, 4U}) CHECK(with_number(at_type(bytes), type) != "accepted");
   CHECK_THAT(with_number(at_type(bytes), 5), Contains("the type of an array is unknown"));
-  for (const std::uint32_t other : {0U, 1U, 23U, 25U, 1U << 31U, ~0U}) CHECK(with_number(at_width(bytes), other) != "accepted");
+  for (const std::uint32_t other : {0U, 1U, 39U, 41U, 1U << 31U, ~0U}) CHECK(with_number(at_width(bytes), other) != "accepted");
   CHECK_THAT(with_number(at_zero(bytes), 1), Contains("the header of an array is wrong"));
-  for (const std::uint32_t length : {0U, 18U, 20U, 1U << 31U, ~0U}) CHECK(with_number(at_type(bytes) - 4, length) != "accepted");
+  for (const std::uint32_t length : {0U, 22U, 24U, 1U << 31U, ~0U}) CHECK(with_number(at_type(bytes) - 4, length) != "accepted");
   CHECK_THAT(with_number(at_arrays, number_at<std::uint32_t>(bytes, at_arrays) + 1), Contains("another number of arrays"));
   std::string other_name = bytes;
-  other_name.replace(bytes.find(table_name), table_name.size(), "state/mixture/tabla");
-  CHECK_THAT(refusal(sealed(other_name)), Contains("it lacks 'mixture/table'"));
-  std::string twice = bytes + bytes.substr(bytes.find(table_name) - 24);
+  other_name.replace(bytes.find(table_name), table_name.size(), "state/auto/all/featurez");
+  CHECK_THAT(refusal(sealed(other_name)), Contains("it lacks 'auto/all/features'"));
+  std::string twice = bytes + array_of(bytes);
   put(twice, at_arrays, number_at<std::uint64_t>(bytes, at_arrays) + 1);
   put(twice, at_array_bytes, number_at<std::uint64_t>(bytes, at_array_bytes) + twice.size() - bytes.size());
-  CHECK_THAT(refusal(sealed(twice)), Contains("it has 'state/mixture/table' twice"));
+  CHECK_THAT(refusal(sealed(twice)), Contains("it has 'state/auto/all/features' twice"));
 }
 
 TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   const Json good = Json::parse(to_json(small_model()));
-  const std::string feature = good["state"]["mixture"]["table"].items().begin().key();
+  const std::string feature = good["state"]["auto"]["all"]["features"].items().begin().key();
   REQUIRE(refusal(good.dump()) == "accepted");
-  CHECK_THAT(refusal(with("/state/mixture", 3)), Contains("'mixture' is not an object"));
-  CHECK_THAT(refusal(with("/state/mixture", nullptr)), Contains("'mixture' is missing"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers", Json::array())), Contains("'numbers' is not an object"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers", Json::object())), Contains("'mixture.rounds' is missing"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", -1)), Contains("'mixture.rounds' is -1"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", 1e300)), Contains("'mixture.rounds' is 1e+300"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", 12.5)), Contains("expected a count"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", "nan")), Contains("'mixture.rounds' is not a finite number"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/mixture.rounds", nullptr)), Contains("'mixture.rounds' is missing"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/lasting.regret.3", -1)), Contains("'lasting.regret.3' is -1"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/labels.scale", 0)), Contains("'labels.scale' is 0"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/labels.low", 1e200)), Contains("labels contradict each other"));
-  CHECK_THAT(refusal(with("/state/mixture/numbers/more", 1)), Contains("'more'"));
-  CHECK_THAT(refusal(with("/state/mixture/common", Json::object())), Contains("'common' is not a list"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", 1)), Contains("'common' holds something other"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {1, 2})), Contains("'common' holds something other"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {-1, 0, 1})), Contains("'common' holds something other"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {4294967296, 0, 1})), Contains("'common' holds something other"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {4294967295, 0, 1})), Contains("cannot be common"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {0, 0, 1})), Contains("cannot be common"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0", {1, "NaN", 1})), Contains("'common' is not a finite number"));
-  CHECK_THAT(refusal(with("/state/mixture/common/0/2", -1)), Contains("its mean or metric is out of range"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture["common"].push_back(mixture["common"][0]); })),
-             Contains("cannot be common"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture.erase("table"); })), Contains("'table' is missing"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature].erase(0); })), Contains("needs 24 numbers"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature].push_back(0); })), Contains("needs 24 numbers"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"][feature][3] = "inf"; })), Contains("is not a finite number"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["x"] = mixture["table"][feature]; })),
+  CHECK_THAT(refusal(with("/state/auto", 3)), Contains("'auto' is not an object"));
+  CHECK_THAT(refusal(with("/state/auto", nullptr)), Contains("'auto' is missing"));
+  CHECK_THAT(refusal(with("/state/auto/numbers", Json::object())), Contains("'numbers' is not a list"));
+  CHECK_THAT(refusal(with("/state/auto/numbers", Json::array())), Contains("'auto/numbers' has 0 numbers; expected"));
+  for (const Json& rounds : {Json(-1), Json(1e300), Json(12.5), Json(9007199254740992.0)})
+    CHECK_THAT(refusal(with("/state/auto/numbers/0", rounds)), Contains("'auto/numbers': number 0 is out of range"));
+  CHECK_THAT(refusal(with("/state/auto/numbers/0", "nan")), Contains("'numbers' is not a finite number"));
+  CHECK_THAT(refusal(with("/state/auto/numbers/4", 0)), Contains("'auto/numbers': number 4 is out of range"));  // the labels' scale
+  CHECK_THAT(refusal(with("/state/auto/numbers/7", 1e200)), Contains("labels contradict each other"));          // their low end
+  CHECK_THAT(refusal(with("/state/auto/more", 1)), Contains("'more'"));
+  CHECK_THAT(refusal(with("/state/auto/total_weight", -1)), Contains("'total_weight' is -1"));
+  CHECK_THAT(refusal(with("/state/auto/all/numbers/0", -1)), Contains("'auto/all/numbers': number 0 is out of range"));
+  CHECK_THAT(refusal(with("/state/auto/given/numbers", Json::array({1}))), Contains("'auto/given/numbers' has 1 numbers; expected"));
+  CHECK_THAT(refusal(changed([](Json& team) { team["numbers"].push_back(0); })), Contains("numbers; expected"));
+  CHECK_THAT(refusal(with("/state/auto/all/common", Json::object())), Contains("'common' is not a list"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", 1)), Contains("'common' holds something other"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", {1, 2, 3, 4})), Contains("'common' holds something other"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", {-1, 0, 1, 0, 0})), Contains("'common' holds something other"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", {4294967296, 0, 1, 0, 0})), Contains("'common' holds something other"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", {4294967295, 0, 1, 0, 0})), Contains("cannot be common"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", {0, 0, 1, 0, 0})), Contains("cannot be common"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0", {1, "NaN", 1, 0, 0})), Contains("'common' is not a finite number"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0/2", -1)), Contains("its mean, scale or worth is out of range"));
+  CHECK_THAT(refusal(with("/state/auto/all/common/0/4", -1)), Contains("its mean, scale or worth is out of range"));
+  CHECK_THAT(refusal(changed([](Json& team) { team["common"].push_back(team["common"][0]); })), Contains("cannot be common"));
+  CHECK_THAT(refusal(with("/state/auto/all/moments", Json::array())), Contains("moments of common features contradict"));
+  CHECK_THAT(refusal(changed([](Json& team) { team["moments"].push_back(1); })), Contains("moments of common features contradict"));
+  CHECK_THAT(refusal(changed([](Json& team) { team.erase("features"); })), Contains("'features' is missing"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].erase(0); })), Contains("needs 40 numbers"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].push_back(0); })), Contains("needs 40 numbers"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature][3] = "inf"; })), Contains("is not a finite number"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["x"] = team["features"][feature]; })),
              Contains("'x' is not a feature's number"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["-3"] = mixture["table"][feature]; })),
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["-3"] = team["features"][feature]; })),
              Contains("'-3' is not a feature's number"));
-  CHECK_THAT(refusal(changed([&](Json& mixture) { mixture["table"]["00"] = mixture["table"][feature]; })),
-             Contains("given twice"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][16] = -2; })), Contains("its record contradicts itself"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][16] = 1e6; })), Contains("its record contradicts itself"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][19] = 1e300; })),
-             Contains("its record contradicts itself"));
-  CHECK_THAT(refusal(changed([](Json& mixture) { mixture["table"]["1"][23] = -1; })), Contains("its record contradicts itself"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["00"] = team["features"][feature]; })), Contains("given twice"));
+  for (const auto& [place, number] : {std::pair(32, -2.0), std::pair(32, 1e6), std::pair(35, -1.0), std::pair(39, -1.0)}) {
+    CAPTURE(place, number);
+    CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["1"][place] = number; })),
+               Contains("its record contradicts itself"));
+  }
+  CHECK_THAT(refusal(changed([](Json& team) { team["common"].erase(0); })), Contains("neither rare nor common") || Contains("moments"));
   CHECK_THAT(refusal(with("/weights/1", 17)), Contains("the weights do not agree"));
 }
 
 TEST_CASE("every number of a mixture in JSON that is changed is refused or gives a sound mixture", "[mixture]") {
   for (const char* loss : {"hinge", "square"}) {
     const Json good = Json::parse(to_json(small_model(loss)));
-    const auto& numbers = good["state"]["mixture"]["numbers"];
-    std::size_t at = 0;
-    for (const auto& [name, number] : numbers.items()) {
-      if (at++ % stride != 0) continue;
-      for (const double other : {-1e308, -1.0, 0.0, 1e-310, 0.5, 1e300, 1e308}) {
-        Json bad = good;
-        bad["state"]["mixture"]["numbers"][name] = other;
-        CAPTURE(loss, name, other);
-        is_refused(bad.dump());
+    for (const char* pointer : {"/state/auto/numbers", "/state/auto/all/numbers", "/state/auto/all/moments"}) {
+      const std::size_t count = good[Json::json_pointer(pointer)].size();
+      for (std::size_t at = 0; at < count; at += at < 8 ? 1 : stride) {
+        for (const double other : {-1e308, -1.0, 0.0, 1e-310, 0.5, 1e300, 1e308}) {
+          Json bad = good;
+          bad[Json::json_pointer(pointer)][at] = other;
+          CAPTURE(loss, pointer, at, other);
+          is_refused(bad.dump());
+        }
       }
     }
   }

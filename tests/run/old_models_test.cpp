@@ -1,8 +1,7 @@
 // Models that earlier tacits wrote, format 2 and JSON, are read as they were meant: see models/make.
 //
 // They computed the progress of a round as a difference of losses, so lambda and what follows from it differ in the last digits.
-// Where a prediction of `auto` meets its label but for such a digit, its mixers follow the sign of what is left: there more
-// differs.
+// Those of `auto` are of its first edition: see first_auto_test.cpp.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -45,6 +44,10 @@ std::vector<Sample> samples() {
     for (std::string word; words >> word;) sample.options.push_back(word == "by-hand.json" ? folder + word : word);
   }
   return samples;
+}
+
+bool is_auto(const Sample& sample) {
+  return nlohmann::json::parse(read(sample.name + ".json")).value("learner", "") == "auto";
 }
 
 // The version of tacit that wrote it may differ, and nothing else.
@@ -111,6 +114,7 @@ Outcome train(const Scratch& scratch, std::vector<std::string> arguments) {
 TEST_CASE("a model of format 2 says what its JSON says") {
   REQUIRE(samples().size() == 19);
   for (const Sample& sample : samples()) {
+    if (is_auto(sample)) continue;
     CAPTURE(sample.name);
     const std::string json = read(sample.name + ".json");
     CHECK(without_version(to_json(load_model(folder + sample.name + ".tacit"))) == without_version(json));
@@ -123,14 +127,15 @@ TEST_CASE("a model of format 2 says what its JSON says") {
 TEST_CASE("an old model goes on as it did, in either form bit for bit the same") {
   const Scratch scratch;
   for (const Sample& sample : samples()) {
-    const double tolerance = sample.name.find("auto") == std::string::npos ? 1e-11 : 1e-6;
     std::string trace;
     std::string after;
     for (const char* form : {".tacit", ".json"}) {
       CAPTURE(sample.name, form);
       REQUIRE(train(scratch, {"--start", folder + sample.name + form, folder + "rest." + sample.kind}).status == 0);
-      CHECK(close_traces(scratch.read("trace"), read(sample.name + ".trace"), tolerance));
-      CHECK(close_models(scratch.read("after.json"), read(sample.name + ".after.json"), tolerance));
+      if (!is_auto(sample)) {
+        CHECK(close_traces(scratch.read("trace"), read(sample.name + ".trace"), 1e-11));
+        CHECK(close_models(scratch.read("after.json"), read(sample.name + ".after.json"), 1e-11));
+      }
       CHECK((trace.empty() || trace == scratch.read("trace")));
       CHECK((after.empty() || after == scratch.read("after.json")));
       trace = scratch.read("trace");
@@ -143,7 +148,7 @@ TEST_CASE("one run over all rows gives what an old model gave when it went on") 
   const Scratch scratch;
   for (const Sample& sample : samples()) {
     if (sample.name == "max-abs") continue;  // whose scale is that of the rows it was first given
-    if (sample.name.find("auto") != std::string::npos) continue;
+    if (is_auto(sample)) continue;
     CAPTURE(sample.name);
     auto arguments = sample.options;
     arguments.insert(arguments.end(), {"--missing", "zero", folder + "first." + sample.kind, folder + "rest." + sample.kind});

@@ -9,6 +9,7 @@
 
 #include "learners/make_loss.hpp"
 #include "learners/mixture/mixture.hpp"
+#include "learners/mixture/table_state.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/learners/state.hpp"
 
@@ -83,7 +84,7 @@ class MixtureWith final : public AnyMixture<R> {
       const auto* team = mixture_.team(k);
       if (team == nullptr) continue;
       const R shares = mixture_.expert_shares(k);
-      for (Places::Place place = 0; place < team->features().size(); ++place) {
+      for (const Places::Place place : places_by_index(team->features())) {
         const auto& feature = team->features().at(place);
         double bias = 0;
         sums[feature.record.index] += team->collapsed(feature, shares, mixture_.rounds(), bias);

@@ -113,14 +113,14 @@ class NumberCorrections {
   void learn(const Given& given, double y, double before, double scale, double n) {
     constexpr double most_error = 3;  // in units of the scale: what is larger says little of the next
     const Regression::Inputs x = inputs(given, before);
-    const double miss = y - given.lasting;
+    const double miss = within_numbers(y - given.lasting);
     if (n > 2) {
       all_.learn(x, miss / before, most_error);
       forgetting_.learn(x, miss / before, most_error);
     }
     second_miss_ = first_miss_;
     first_miss_ = miss;
-    const double level = y - given.recent;
+    const double level = within_numbers(y - given.recent);
     products_ = kept * products_ + bounded(level / scale) * bounded(levels_[0] / scale);
     squares_ = kept * squares_ + bounded(levels_[0] / scale) * bounded(levels_[0] / scale);
     for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i] += (level - levels_[i]) / std::min(horizons[i], n);
@@ -143,7 +143,10 @@ class NumberCorrections {
   static constexpr std::array<double, 3> horizons{1, 4, 32};
   static constexpr double kept = 0.99;
   static constexpr double most_input = 100;
+  static constexpr double most_miss = 8e307;
 
+  // So that the difference of two is a number.
+  static double within_numbers(double miss) { return std::clamp(miss, -most_miss, most_miss); }
   static double bounded(double x) { return x > -most_input ? std::min(x, most_input) : -most_input; }
 
   Regression::Inputs inputs(const Given& given, double scale) const {

@@ -46,7 +46,8 @@ class Mixture {
     const double before = labels_.scale();
     const Eight outputs = last_.outputs(given, before, range);
     const double mixed = last_.mean(outputs);
-    const double prediction = ordered(mixed, teams_[all]->order());
+    const double by_order = part_of_order(n_);
+    const double prediction = ordered(mixed, teams_[all]->order(), by_order);
 
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
@@ -78,8 +79,8 @@ class Mixture {
     round.loss_after = round.loss_before;
     if (price > 0 && price < most_loss) round.divergence = price / round.lambda;
     if (round.divergence > 0) {
-      const double moved = ordered(last_.mean(last_.outputs(given_by(after, hints), before, range)), teams_[all]->order());
-      round.loss_after = paid.value(moved);
+      const double moved = last_.mean(last_.outputs(given_by(after, hints), before, range));
+      round.loss_after = paid.value(ordered(moved, teams_[all]->order(), by_order));
       round.delta = round.difference();
     }
     weigh(loss, given);
@@ -98,7 +99,7 @@ class Mixture {
       said[k] = team.predict(views[k], n_, range, guessed, one);
       if (k == all) order = one;
     });
-    return ordered(last_.mean(last_.outputs(given_by(said, hints), labels_.scale(), range)), order);
+    return ordered(last_.mean(last_.outputs(given_by(said, hints), labels_.scale(), range)), order, part_of_order(n_ + 1));
   }
 
   // What the last stage makes of the prediction that the collapsed weights give.
@@ -181,19 +182,6 @@ class Mixture {
   static constexpr std::size_t given_only = 0;
   static constexpr std::size_t with_lags = 1;
   static constexpr std::size_t all = 2;
-
-  template <class Visitor, class Number>
-  static void visit_lanes(Visitor& visitor, Number& number, Limits limits) {
-    if constexpr (requires { number.set(0, 0.0); }) {
-      for (std::size_t lane = 0; lane < Number::count; ++lane) {
-        double value = number[lane];
-        visitor(value, limits);
-        number.set(lane, value);
-      }
-    } else {
-      visitor(number, limits);
-    }
-  }
 
   bool has_teams() const { return teams_[given_only] != nullptr; }
   template <class Function>
@@ -280,11 +268,13 @@ class Mixture {
 
   // Hinge drives predictions to the ends of their range, where all are equal. A part that costs at most a hundredth of the loss
   // so far keeps them in order.
-  double ordered(double mixed, double order) const {
-    if constexpr (!std::same_as<L, Hinge>) return mixed;
+  static double ordered(double mixed, double order, double part) {
+    return std::same_as<L, Hinge> ? (1 - part) * mixed + part * order : mixed;
+  }
+  // In the n-th round.
+  double part_of_order(double n) const {
     constexpr double most = 0.005;
-    const double part = most * std::min(1.0, (loss_sum_ + 1) / (n_ + 1));
-    return (1 - part) * mixed + part * order;
+    return most * std::min(1.0, (loss_sum_ + 1) / (n + 1));
   }
 
   double prediction_from(double collapsed, const Range& range) const {

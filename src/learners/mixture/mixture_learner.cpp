@@ -50,8 +50,9 @@ class MixtureLearner final : public AnyLearner {
     for (std::size_t k = 0; k < most_teams; ++k) {
       const FeatureTable<R>* const features = mixture_->features(k);
       const auto part = [&](std::string_view name) { return fmt::format("auto/{}/{}", team_names[k], name); };
-      TableState table = features == nullptr ? TableState() : state_of(*features);
+      TableState table;
       table.features.width = numbers_per_feature<R>;
+      if (features != nullptr) table = state_of(*features);
       if (features != nullptr) table.numbers = numbers([&](const NumberVisitor& visitor) { mixture_->visit_team(k, visitor); });
       state.add(part("numbers"), std::move(table.numbers));
       state.add(part("features"), std::move(table.features));
@@ -125,7 +126,8 @@ class MixtureLearner final : public AnyLearner {
     std::size_t at = 0;
     visit([&](double& number, Limits limits) {
       if (at < all.size()) {
-        if (!(all[at] >= limits.low && all[at] <= limits.high))
+        const bool is_count = limits.high == any_count.high;
+        if (!(all[at] >= limits.low && all[at] <= limits.high) || (is_count && all[at] != std::floor(all[at])))
           throw std::invalid_argument(fmt::format("the state's '{}': number {} is out of range", name, at));
         number = all[at];
       }

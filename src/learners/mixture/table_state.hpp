@@ -30,12 +30,19 @@ inline void require_of(Index index, bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(fmt::format("feature {} of the mixture: {}", index, what));
 }
 
+// Places differ between a run and one that goes on from its state; the order of features does not.
 template <class R>
-TableState state_of(const FeatureTable<R>& table) {
-  TableState state;
+std::vector<Places::Place> places_by_index(const FeatureTable<R>& table) {
   std::vector<Places::Place> order(table.size());
   std::iota(order.begin(), order.end(), Places::Place{0});
   std::ranges::sort(order, {}, [&](Places::Place place) { return table.at(place).record.index; });
+  return order;
+}
+
+template <class R>
+TableState state_of(const FeatureTable<R>& table) {
+  TableState state;
+  const std::vector<Places::Place> order = places_by_index(table);
   state.features.width = numbers_per_feature<R>;
   state.features.features.reserve(order.size());
   state.features.numbers.reserve(order.size() * state.features.width);

@@ -18,6 +18,20 @@ namespace tacit {
 inline constexpr std::size_t guesses = 4;  // that a row may bring: last label, last season, running mean and median
 inline constexpr std::array<std::string_view, guesses> guess_names{"last label", "last season", "running mean", "running median"};
 
+// Calls visitor(number, limits) for a number, or for each of its lanes.
+template <class Visitor, class Number>
+void visit_lanes(Visitor& visitor, Number& number, Limits limits) {
+  if constexpr (requires { number.set(0, 0.0); }) {
+    for (std::size_t lane = 0; lane < Number::count; ++lane) {
+      double value = number[lane];
+      visitor(value, limits);
+      number.set(lane, value);
+    }
+  } else {
+    visitor(number, limits);
+  }
+}
+
 // Which voices, experts and guesses, a team hears. A bench that leaves some out (bench/ablation.cpp) sets their lanes to 0: they
 // are not known.
 struct AllVoices {
@@ -166,17 +180,7 @@ class Team {
   // Calls visitor(number, limits) for each number but those of features.
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
-    const auto each = [&](std::string_view, auto& number, Limits limits) {
-      if constexpr (requires { number.set(0, 0.0); }) {
-        for (std::size_t lane = 0; lane < std::remove_cvref_t<decltype(number)>::count; ++lane) {
-          double value = number[lane];
-          visitor(value, limits);
-          number.set(lane, value);
-        }
-      } else {
-        visitor(number, limits);
-      }
-    };
+    const auto each = [&](std::string_view, auto& number, Limits limits) { visit_lanes(visitor, number, limits); };
     const Limits not_negative{0, most_loss};
     for (double& norm : mean_norms_) visitor(norm, Limits{});
     visitor(squared_slopes_, Limits{0, most_slopes});

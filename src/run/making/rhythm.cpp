@@ -111,7 +111,7 @@ std::vector<double> autocorrelation(std::span<const double> labels, std::size_t 
 std::size_t season_of(std::span<const double> labels, std::size_t known) {
   constexpr double high_enough = 0.2;
   constexpr double rise = 0.2;
-  constexpr double as_good = 0.9;
+  constexpr double as_good = 0.8;
   constexpr std::size_t shortest = 3;
   const std::size_t longest = labels.size() / 3;
   if (longest <= shortest) return 0;

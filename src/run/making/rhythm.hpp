@@ -46,7 +46,7 @@ class Rhythm {
 };
 
 // The season of a stretch of labels, at most a third of it long: their autocorrelation, once a straight line is taken out, has a
-// peak there of at least a fifth, and rises to it by a fifth from somewhere before. Of the peaks that reach nine tenths of the
+// peak there of at least a fifth, and rises to it by a fifth from somewhere before. Of the peaks that reach four fifths of the
 // highest the first is taken, unless the season known so far is as good. Returns 0 if there is none.
 std::size_t season_of(std::span<const double> labels, std::size_t known);
 

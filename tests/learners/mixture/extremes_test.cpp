@@ -45,6 +45,9 @@ void require_finite(const Configuration& configuration, const Run& run, const Da
   for (const auto& [name, value] : state.parts()) {
     CAPTURE(name);
     if (const auto* number = std::get_if<double>(&value)) REQUIRE(std::isfinite(*number));
+    if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
+      for (const double number : *numbers) REQUIRE(std::isfinite(number));
+    }
     if (const auto* table = std::get_if<FeatureNumbers>(&value)) {
       for (const double number : table->numbers) REQUIRE(std::isfinite(number));
     }
@@ -262,7 +265,7 @@ TEST_CASE("labels that flip in every row cost about what the best constant does"
       for (int p = -100; p <= 100; ++p) best = std::min(best, 0.5 * (L{}.value(0.01 * p, 1.0) + L{}.value(0.01 * p, -1.0)));
     });
     CAPTURE(best, run.tally.average_loss());
-    CHECK(run.tally.average_loss() >= 0.9 * best);
+    if (is_two_class(configuration)) CHECK(run.tally.average_loss() >= 0.9 * best);  // else the last miss tells the next
     CHECK(run.tally.average_loss() <= 1.1 * best);
   });
 }

@@ -1,5 +1,7 @@
 #include "learners/mixture/mixer.hpp"
 
+#include <rapidcheck/catch.h>
+
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -284,6 +286,71 @@ TEST_CASE("the first rounds of a mixer by hand", "[mixture]") {
   double sum = 0;
   for (std::size_t k = 0; k < 4; ++k) sum += regret[k] / (1 + squares[k]);
   for (std::size_t k = 0; k < 4; ++k) CHECK(mixer.weights()[k] == Approx(regret[k] / (1 + squares[k]) / sum).epsilon(1e-14));
+}
+
+TEST_CASE("the mean of known guesses gives them the weight of the others", "[mixture]") {
+  Mixer<Four> mixer;
+  const Four said(std::array{1.0, 2.0, 0.0, 6.0});
+  const Four known(std::array{1.0, 1.0, 0.0, 1.0});
+  CHECK(mixer.mean(said, known) == Approx(3).epsilon(1e-15));
+  CHECK(mixer.mean(said, Four(1.0)) == Approx(mixer.mean(said)).epsilon(1e-15));
+  // All weight on the second; then it has nothing to say, and the others say their plain mean.
+  mixer.learn(Four(std::array{0.0, 1.0, 0.0, 0.0}), Four(1.0), 0.25, -1);
+  REQUIRE(mixer.weights()[1] == 1);
+  CHECK(mixer.mean(said, known) == 2);
+  CHECK(mixer.mean(Four(std::array{1.0, 0.0, 0.0, 6.0}), Four(std::array{1.0, 0.0, 0.0, 1.0})) == 3.5);
+}
+
+TEST_CASE("an expert that says nothing is as one that says the mean", "[mixture]") {
+  Draws draws(12);
+  Mixer<Sixteen> silent;
+  Mixer<Sixteen> echoing;
+  for (int t = 0; t < rounds; ++t) {
+    Sixteen q = any_predictions<Sixteen>(draws);
+    Sixteen known = 1.0;
+    for (std::size_t k = 10; k < 16; ++k) {
+      if (draws.one_in(2)) continue;
+      known.set(k, 0);
+      q.set(k, 0);
+    }
+    const double mean = silent.mean(q, known);
+    const double slope = draws.sign();
+    silent.learn(q, known, mean, slope);
+    for (std::size_t k = 0; k < 16; ++k) {
+      if (known[k] == 0) q.set(k, mean);
+    }
+    echoing.learn(q, mean, slope);
+    REQUIRE(same(silent.weights(), echoing.weights()));
+  }
+}
+
+TEST_CASE("the bound holds whatever is said, known and lost") {
+  rc::prop("regret to each expert over the rounds in which it said something, from any round on", [] {
+    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    const int count = *rc::gen::inRange(1, 200);
+    const int growth = *rc::gen::inRange(0, 40);
+    const auto silence = static_cast<std::size_t>(*rc::gen::inRange(1, 6));
+    Draws draws(seed);
+    Mixer<Four> mixer;
+    std::vector<WorstInterval> regret(4);
+    for (int t = 0; t < count; ++t) {
+      const double size = std::pow(2.0, growth * draws.between(0, 1));
+      Four q = any_predictions<Four>(draws, -size, size);
+      Four known = 1.0;
+      for (std::size_t k = 1; k < 4; ++k) {  // the first always speaks
+        if (!draws.one_in(silence)) continue;
+        q.set(k, 0);
+        known.set(k, 0);
+      }
+      const double mean = mixer.mean(q, known);
+      const double slope = draws.one_in(2) ? against(mean) * -1 : draws.between(-1, 1);
+      for (std::size_t k = 0; k < 4; ++k) {
+        if (known[k] != 0) regret[k].add(static_cast<long double>(slope) * (static_cast<long double>(mean) - q[k]));
+      }
+      mixer.learn(q, known, mean, slope);
+      for (std::size_t k = 0; k < 4; ++k) RC_ASSERT(regret[k].worst() <= mixer.bound(k) * (1 + 1e-9L) + 1e-12L);
+    }
+  });
 }
 
 TEST_CASE("a mixer that forgets recovers from a change sooner than one that lasts", "[mixture]") {

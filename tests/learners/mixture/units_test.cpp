@@ -17,6 +17,7 @@ std::vector<Round> rounds_of(const Configuration& configuration, const Dataset& 
   return run_over(configuration, {rows}).rounds;
 }
 
+// Guesses are in the units of labels.
 template <class Power>
 Dataset in_other_units(const Dataset& rows, int labels, Power features) {
   Dataset other;
@@ -27,6 +28,11 @@ Dataset in_other_units(const Dataset& rows, int labels, Power features) {
       const Index j = example.features.index[k];
       other.push(j, j == 0 ? example.features.value[k] : std::ldexp(example.features.value[k], features(j)));
     }
+  }
+  const std::size_t guesses = rows.empty() ? 0 : rows.hints(0).size();
+  const auto to = other.make_hints(guesses);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t k = 0; k < guesses; ++k) to[i * guesses + k] = std::ldexp(rows.hints(i)[k], labels);
   }
   return other;
 }
@@ -49,6 +55,37 @@ TEST_CASE("features in other units change no prediction for any loss bit for bit
         REQUIRE(same(rounds[i].prediction, expected[i].prediction));
         REQUIRE(same(mixed[i].prediction, expected[i].prediction));
         REQUIRE(same(rounds[i].loss_after, expected[i].loss_after));
+      }
+    }
+  }
+}
+
+TEST_CASE("features in other units change no prediction of teams with guesses bit for bit", "[mixture]") {
+  for (const auto loss : AllLosses::names()) {
+    const Configuration configuration = auto_of(loss);
+    const Dataset rows = guessed_stream(configuration, 1, 300);
+    const auto expected = rounds_of(configuration, rows);
+    const auto rounds =
+        rounds_of(configuration, in_other_units(rows, 0, [&](Index j) { return static_cast<int>(j % 7) * 100 - 300; }));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CAPTURE(loss, i);
+      REQUIRE(same(rounds[i].prediction, expected[i].prediction));
+    }
+  }
+}
+
+TEST_CASE("labels and guesses in other units give predictions in those units bit for bit", "[mixture]") {
+  for (const char* loss : {"absolute", "pinball", "square", "quarter-square"}) {
+    const Configuration configuration = auto_of(loss);
+    const Dataset rows = guessed_stream(configuration, 2, 300);
+    const auto expected = rounds_of(configuration, rows);
+    for (const int power : {-200, -1, 30, 200}) {
+      // Lags are labels too.
+      const auto features = [&](Index j) { return j >= first_lag && j < first_calendar ? power : 0; };
+      const auto rounds = rounds_of(configuration, in_other_units(rows, power, features));
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        CAPTURE(loss, power, i);
+        REQUIRE(same(rounds[i].prediction, std::ldexp(expected[i].prediction, power)));
       }
     }
   }
