@@ -361,7 +361,7 @@ constexpr Setting settings_table[] = {
          [] {
            return std::string("auto: megabytes that features may take; beyond them the run ends, or forgets (default: no limit)");
          },
-     .key = "memory",
+     .key = "memory_limit",
      .only_said = true,
      .get = get_memory,
      .put = put_memory},
