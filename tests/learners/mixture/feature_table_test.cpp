@@ -55,7 +55,7 @@ R look(Table& table, const Values& values, double n) {
 void rest(Table& table, const Values& values, double n) {
   look(table, values, n);
   table.directions(1);
-  table.settle(1);
+  table.settle(1, {});
 }
 bool same(const R& a, const R& b) {
   for (std::size_t k = 0; k < R::count; ++k) {
@@ -148,7 +148,7 @@ TEST_CASE("coordinates are those of a naive twin", "[mixture]") {
     }
     require_close(look(table, row, n), expected, 1e-7);  // a mean far from 0 takes digits
     table.directions(1);
-    table.settle(1);
+    table.settle(1, {});
     for (auto& [index, twin] : twins) twin.settle(row.contains(index), n);
   }
   CHECK(table.common().size() == 4);
@@ -171,7 +171,7 @@ TEST_CASE("a prediction is the one that looking gives, whatever comes", "[mixtur
       table.directions(draws.between(0.1, 2));
       table.move(any_lanes(draws, 0.1));
       table.screen(R(1.0 / R::count), draws.between(-1, 1), [](double p) { return std::abs(p - 0.5); });
-      table.settle(draws.between(0, 1));
+      table.settle(draws.between(0, 1), {});
     }
   }
 }
@@ -183,7 +183,7 @@ TEST_CASE("a weight known before its feature counts as that of the value", "[mix
   require_close(predict(table, row), R(6.0));
   require_close(look(table, row, 1), R(6.0));
   table.directions(1);
-  table.settle(0);
+  table.settle(0, {});
   require_close(predict(table, row), R(6.0));
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("the norm of an example is the product of its coordinates and directio
       REQUIRE(norm >= 0);
       if (k < 8 && n > 1) REQUIRE(after[k] - before[k] == Approx(norm).epsilon(1e-6).margin(1e-9));
     }
-    table.settle(1);
+    table.settle(1, {});
   }
 }
 
@@ -263,7 +263,7 @@ TEST_CASE("full-matrix directions undo correlations", "[mixture]") {
   // Along what the two have in common an example is near, across it far.
   look(table, {{0, 1.0}, {1, 0.5}, {2, 0.5}}, 1001);
   const double along = table.directions(1)[4];
-  table.settle(0);
+  table.settle(0, {});
   look(table, {{0, 1.0}, {1, 0.5}, {2, -0.5}}, 1002);
   CHECK(table.directions(1)[4] > 20 * along);
 }
@@ -282,7 +282,7 @@ TEST_CASE("a feature that does harm is hidden from full-matrix experts alone", "
     }
     table.screen(R(1.0 / R::count), table[1].weights[0] * (n > 3 ? table.common()[0].phi : 0.0), value);
     table.directions(1);
-    table.settle(0);
+    table.settle(0, {});
   }
   REQUIRE(table.common().size() == 2);
   CHECK_FALSE(table.common()[0].visible);
@@ -301,7 +301,7 @@ TEST_CASE("a restored table goes on bit for bit", "[mixture]") {
     one.directions(0.5);
     one.move(step);
     one.screen(R(1.0 / R::count), 0.25, [](double p) { return std::abs(p - 0.5); });
-    one.settle(0.5);
+    one.settle(0.5, {});
     return prediction;
   };
   for (int n = 1; n <= 120; ++n) round(table, varied_row(draws, n), n, any_lanes(draws, 0.1));
