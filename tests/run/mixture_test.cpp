@@ -27,7 +27,7 @@ constexpr std::size_t at_checksum = 12;
 constexpr std::size_t at_arrays = 24;
 constexpr std::size_t at_array_bytes = 32;
 constexpr std::size_t at_header_checksum = 40;
-constexpr std::size_t width = 40;  // numbers per feature of the table
+constexpr std::size_t width = 41;  // numbers per feature of the table
 const std::string table_name = "state/auto/all/features";
 
 // The header of an array stands before its name: bytes of the name, type, width, zero, number of elements.
@@ -186,7 +186,7 @@ TEST_CASE("an array that is not what its header says is refused", "[mixture]") {
   REQUIRE(with_number(at_type(bytes), 3) == "accepted");
   for (const std::uint32_t type : {1U, 2U, 4U}) CHECK(with_number(at_type(bytes), type) != "accepted");
   CHECK_THAT(with_number(at_type(bytes), 5), Contains("the type of an array is unknown"));
-  for (const std::uint32_t other : {0U, 1U, 39U, 41U, 1U << 31U, ~0U}) CHECK(with_number(at_width(bytes), other) != "accepted");
+  for (const std::uint32_t other : {0U, 1U, 40U, 42U, 1U << 31U, ~0U}) CHECK(with_number(at_width(bytes), other) != "accepted");
   CHECK_THAT(with_number(at_zero(bytes), 1), Contains("the header of an array is wrong"));
   for (const std::uint32_t length : {0U, 22U, 24U, 1U << 31U, ~0U}) CHECK(with_number(at_type(bytes) - 4, length) != "accepted");
   CHECK_THAT(with_number(at_arrays, number_at<std::uint32_t>(bytes, at_arrays) + 1), Contains("another number of arrays"));
@@ -234,8 +234,8 @@ TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   CHECK_THAT(refusal(changed([](Json& team) { team["moments"].push_back(1); })),
              Contains("moments of common features contradict"));
   CHECK_THAT(refusal(changed([](Json& team) { team.erase("features"); })), Contains("'features' is missing"));
-  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].erase(0); })), Contains("needs 40 numbers"));
-  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].push_back(0); })), Contains("needs 40 numbers"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].erase(0); })), Contains("needs 41 numbers"));
+  CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature].push_back(0); })), Contains("needs 41 numbers"));
   CHECK_THAT(refusal(changed([&](Json& team) { team["features"][feature][3] = "inf"; })), Contains("is not a finite number"));
   CHECK_THAT(refusal(changed([&](Json& team) { team["features"]["x"] = team["features"][feature]; })),
              Contains("'x' is not a feature's number"));

@@ -77,8 +77,9 @@ struct FeatureRecord {
       return count == 0 && sum == 0 && squares == 0 && unit == 0 && low == 0 && high == 0 && factor == 0 && gradient == 0;
     const double bound = count * (1 + tolerance);
     return count >= 1 && count <= n && count == std::floor(count) && unit == 1 / largest && largest >= smallest &&
-           std::abs(sum) <= bound && squares >= 0 && squares <= bound && low <= high && std::abs(low) <= 1 + tolerance &&
-           std::abs(high) <= 1 + tolerance && factor >= 0 && gradient >= 0;
+           std::abs(sum) <= bound && squares >= 1 - tolerance && squares <= bound && low <= high &&
+           std::abs(low) <= 1 + tolerance && std::abs(high) <= 1 + tolerance && factor >= 0 &&
+           factor * factor * factor * factor <= n * (1 + tolerance) && gradient >= 0;
   }
 };
 
