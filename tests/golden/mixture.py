@@ -320,8 +320,6 @@ class Table:
             worth = value(prediction - part) - value(prediction)
             feature.worth += worth
             feature.worth_squares += worth**2
-            # After one round the two sides are equal, but for the last digit of a root.
-            feature.visible = feature.worth >= -feature.worth_squares.sqrt() * (1 + D("1e-40"))
 
     def directions(self, n, mean_square):
         others = self.rare + self.common
@@ -355,6 +353,10 @@ class Table:
         self.observe()
         for j in self.widened:
             self.features[j].refresh(n)
+        for j in self.common:
+            # After one round the two sides are equal, but for the last digit of a root.
+            feature = self.features[j]
+            feature.visible = feature.worth >= -feature.worth_squares.sqrt() * (1 + D("1e-40"))
         for j in self.rare:
             if n >= 2 and 2 * len(self.features[j].values) >= n:
                 self.join(j, n)

@@ -25,77 +25,26 @@
 #include <utility>
 #include <vector>
 
-#include "learners/mixture/dense_moments.hpp"
-#include "learners/mixture/experts.hpp"
-#include "learners/mixture/feature_record.hpp"
-#include "learners/mixture/places.hpp"
+#include "learners/mixture/common_features.hpp"
 
 namespace tacit {
-
-// Throws DataError: there is room for so many features and no more.
-[[noreturn]] void refuse_feature(std::size_t most);
 
 // So many zeros, which belong to the thread until it asks again.
 double* zeros_of_thread(std::size_t count);
 
-// The places of the `kept` pairs of largest worth, in increasing order.
-std::vector<Places::Place> most_worth(std::vector<std::pair<double, Places::Place>> worths, std::size_t kept);
-
 // R are the experts' weights.
 template <class R>
-class FeatureTable {
+class FeatureTable : public CommonFeatures<R> {
+  using Base = CommonFeatures<R>;
+  using Base::store_, Base::common_, Base::dense_, Base::n_, Base::values;
+
  public:
-  using Place = Places::Place;
-  struct Feature {
-    R weights = 0.0;
-    FeatureRecord record{};
-  };
-  // Features that at least half of the examples have.
-  struct Common {
-    Place place = 0;
-    double mean = 0;
-    double scale = 0;  // phi = (t - mean) scale
-    double worth = 0;  // what predictions would have lost without it, less what they lost
-    double worth_squares = 0;
-    // Of the round.
-    double t = 0;
-    double phi = 0;
-    double full = 0;  // direction
-    bool present = false;
-    bool widened = false;
-    bool visible = true;
-
-    // A feature is hidden from full-matrix experts while it has cost more than chance would explain.
-    void judge() { visible = worth >= -std::sqrt(worth_squares); }
-  };
-
-  explicit FeatureTable(bool centres) : centres_(centres) { place_of(0); }
-  FeatureTable(FeatureTable&&) noexcept = default;
-  FeatureTable& operator=(FeatureTable&&) noexcept = default;
-  FeatureTable(const FeatureTable& other)
-      : centres_(other.centres_),
-        places_(other.places_),
-        common_(other.common_),
-        dense_(other.dense_),
-        mean_reference_(other.mean_reference_),
-        n_(other.n_) {
-    for (Place place = 0; place < places_.size(); ++place) {
-      make_room(place);
-      at(place) = other.at(place);
-    }
-  }
-  ~FeatureTable() = default;
-
-  Place size() const { return places_.size(); }
-  Feature& at(Place place) { return (*chunks_[place / chunk])[place % chunk]; }
-  const Feature& at(Place place) const { return (*chunks_[place / chunk])[place % chunk]; }
-  Feature& operator[](Index index) { return at(place_of(index)); }
-  // Null if it has never been seen.
-  const Feature* find(Index index) const {
-    const Place place = places_.find(index);
-    return place == Places::none ? nullptr : &at(place);
-  }
-  std::size_t bytes() const { return places_.bytes() + chunks_.size() * sizeof(Chunk); }
+  using Base::at, Base::CommonFeatures;
+  using typename Base::Common;
+  using typename Base::Feature;
+  using typename Base::Place;
+  using typename Base::Room;
+  static constexpr std::size_t bytes_per_feature = FeatureStore<R>::bytes_per_feature;
 
   // Takes in the n-th example, counted from 1, and gives the predictions.
   [[gnu::noinline, gnu::flatten]] void look(const Row& z, double n, R& prediction) {
@@ -130,7 +79,7 @@ class FeatureTable {
     const std::size_t first = z.size > 0 && z.index[0] == 0 ? 1 : 0;
     prediction = (first == 1 ? z.value[0] : 0.0) * at(0).weights;
     for (std::size_t k = first; k < z.size; ++k) {
-      const Place place = z.value[k] != 0 ? places_.find(z.index[k]) : Places::none;
+      const Place place = z.value[k] != 0 ? store_.places().find(z.index[k]) : Places::none;
       if (place == Places::none) continue;
       const auto& [weights, record] = at(place);
       if (record.is_common()) {
@@ -185,13 +134,6 @@ class FeatureTable {
       go(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
   }
 
-  // How many features there may be, and whether some are forgotten where there are more.
-  struct Room {
-    std::size_t most = std::numeric_limits<std::size_t>::max();
-    bool forgets = false;
-  };
-  static constexpr std::size_t bytes_per_feature = 400;  // at most, with its place
-
   // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
   [[gnu::noinline, gnu::flatten]] void settle(double squared_slope, const Room& room) {
     at(0).record.gradient += squared_slope * bias_ * bias_;
@@ -204,16 +146,17 @@ class FeatureTable {
     observe_dense();
     bool renewal = is_due(n_, 6);
     for (Common& common : common_) {
-      if (common.widened) refresh(common);
+      if (common.widened) this->refresh(common);
       common.widened = false;
+      common.judge();  // now, so that no metric depends on the label of its own round
     }
     for (std::size_t k = 0; k < rares_ && n_ >= 2; ++k) {
       if (2 * rare_[k].feature->record.count < n_) continue;
-      join(*rare_[k].feature);
+      this->join(*rare_[k].feature);
       renewal = true;
     }
-    if (renewal) renew();
-    if (places_.size() > room.most) room.forgets ? forget(room.most) : refuse_feature(room.most);
+    if (renewal) this->renew();
+    if (store_.size() > room.most) room.forgets ? this->forget(room.most) : refuse_feature(room.most);
   }
 
   // Whether screen() wants to hear of this round.
@@ -229,56 +172,15 @@ class FeatureTable {
       if (!(std::abs(worth) <= largest_worth)) continue;
       common.worth = std::clamp(common.worth + worth, -largest_worth, largest_worth);
       common.worth_squares = std::min(common.worth_squares + worth * worth, largest_worth * largest_worth);
-      common.judge();
     }
   }
 
-  // The factor from a weight in its coordinates to one of the feature as it comes; `to_bias` is what its mean takes from the
-  // bias.
-  R slope_of(const Feature& feature, R& to_bias) const {
-    const FeatureRecord& record = feature.record;
-    to_bias = 0.0;
-    if (record.largest == 0) return 1.0;
-    if (!record.is_common()) return values(record.unit, record.factor * record.unit, true);
-    const Common& common = common_[record.common_place()];
-    to_bias = values(0, -common.mean * common.scale, common.visible);
-    return values(record.unit, common.scale * record.unit, common.visible);
-  }
-
-  // Notes that the feature's values come divided by the factor from now on.
-  void divide(Index index, double factor) {
-    const Place place = places_.find(index);
-    if (place == Places::none) return;
-    Feature& feature = at(place);
-    if (feature.record.largest == 0) {
-      feature.weights *= factor;
-    } else {
-      feature.record.set_largest(feature.record.largest / factor);
-    }
-  }
-
-  // Takes over a common feature from a state.
-  void add_common(Index index, double mean, double scale, double worth, double worth_squares) {
-    const Place place = places_.find(index);
-    at(place).record.factor = FeatureRecord::common_factor(common_.size());
-    common_.push_back({.place = place, .mean = mean, .scale = scale, .worth = worth, .worth_squares = worth_squares});
-    common_.back().judge();
-  }
-
-  bool centres() const { return centres_; }
-  const std::vector<Common>& common() const { return common_; }
-  DenseMoments& dense() { return dense_; }
-  const DenseMoments& dense() const { return dense_; }
   double& reference() { return mean_reference_; }
 
  private:
-  static constexpr Place chunk = 256;
-  using Chunk = std::array<Feature, chunk>;
   static constexpr double reach = 1.5;  // how far beyond its range a feature counts
-  static constexpr double least_spread = 1e-12;
   static constexpr double least_relevance = 0.01;
   static constexpr double most_relevance = 1e6;
-  static constexpr double ridge = 1e-6;
   static constexpr double largest_worth = 1e140;
 
   struct Moves {
@@ -299,28 +201,15 @@ class FeatureTable {
     return leading == 0 || (whole & (leading - 1)) == 0;
   }
 
-  [[gnu::always_inline]] static R values(double t, double phi, bool visible) {
-    return lanes_of<R>({t, phi, phi, phi, visible ? phi : 0.0});
-  }
   // A value as far as it counts, in units of the scale so far.
   static double held(double t, const Common& common, const FeatureRecord& record) {
     const double most = reach * std::max(record.high - common.mean, common.mean - record.low);
     return std::clamp(t, common.mean - most, common.mean + most);
   }
 
-  void make_room(Place place) {
-    while (place / chunk >= chunks_.size()) chunks_.push_back(std::make_unique<Chunk>());
-  }
-  Place place_of(Index index) {
-    const Place place = places_.give(index);
-    if (place / chunk >= chunks_.size()) make_room(place);
-    at(place).record.index = index;
-    return place;
-  }
-
   [[gnu::always_inline]] void look_at(Index index, double value, R& prediction) {
-    Place place = places_.find(index);
-    if (place == Places::none) place = place_of(index);
+    Place place = store_.places().find(index);
+    if (place == Places::none) place = store_.place_of(index);
     Feature& feature = at(place);
     FeatureRecord& record = feature.record;
     double t = value * record.unit;  // 0 for a feature not seen before
@@ -393,102 +282,11 @@ class FeatureTable {
     dense_.template observe<Four>(t, n_);
   }
 
-  double spread_of(const FeatureRecord& record, double mean) const {
-    return std::max(0.0, record.squares / n_ - mean * mean) + ridge_of(record);
-  }
-  double ridge_of(const FeatureRecord& record) const {
-    const double range = record.high - record.low;
-    return 2 * range * range / n_ + least_spread;
-  }
-  void refresh(Common& common) const {
-    const FeatureRecord& record = at(common.place).record;
-    common.mean = centres_ ? record.sum / n_ : 0.0;
-    common.scale = 1 / std::sqrt(spread_of(record, common.mean));
-  }
-
-  // Changes a feature's coordinates from a t + b to c t + d without changing any prediction, but for scaled experts', whose
-  // coordinates stay.
-  void change_coordinates(Feature& feature, double a, double b, double c, double d) {
-    const R before = feature.weights;
-    const double by = a / c;
-    feature.weights *= lanes_of<R>({1, by, by, by, by});
-    const double to_bias = b - by * d;
-    at(0).weights += before * lanes_of<R>({0, to_bias, to_bias, to_bias, to_bias});
-  }
-
-  void join(Feature& feature) {
-    FeatureRecord& record = feature.record;
-    const double factor = record.factor;
-    record.factor = FeatureRecord::common_factor(common_.size());
-    Common common{.place = places_.find(record.index)};
-    refresh(common);
-    change_coordinates(feature, factor, 0, common.scale, -common.mean * common.scale);
-    common_.push_back(common);
-    if (dense_.size() < DenseMoments::most) add_dense(common_.back());
-  }
-  void add_dense(const Common& common) {
-    const FeatureRecord& record = at(common.place).record;
-    const double mean = record.sum / n_;
-    dense_.add(mean, std::max(0.0, record.squares - mean * record.sum));
-  }
-  void leave(std::size_t i) {
-    const Common common = common_[i];
-    Feature& feature = at(common.place);
-    FeatureRecord& record = feature.record;
-    record.factor = record.rare_factor(n_);
-    change_coordinates(feature, common.scale, -common.mean * common.scale, record.factor, 0);
-    common_.erase(common_.begin() + static_cast<std::ptrdiff_t>(i));
-    for (std::size_t k = i; k < common_.size(); ++k) at(common_[k].place).record.factor = FeatureRecord::common_factor(k);
-    if (i < dense_.size()) dense_.remove(i);
-    if (dense_.size() < std::min(common_.size(), DenseMoments::most)) add_dense(common_[dense_.size()]);
-  }
-
-  [[gnu::noinline, gnu::flatten]] void renew() {
-    for (std::size_t i = common_.size(); i-- > 0;) {
-      if (2 * at(common_[i].place).record.count < n_) leave(i);
-    }
-    std::vector<DenseMoments::Slot> slots;
-    for (std::size_t i = 0; i < common_.size(); ++i) {
-      refresh(common_[i]);
-      if (i >= dense_.size()) continue;
-      const double added = ridge_of(at(common_[i].place).record) * common_[i].scale * common_[i].scale + ridge;
-      slots.push_back({common_[i].scale, added, common_[i].visible});
-    }
-    if (!slots.empty()) dense_.invert(slots);
-  }
-
-  // Keeps three of four features: the common ones, then those seen most often and lately.
-  [[gnu::noinline, gnu::flatten]] void forget(std::size_t most) {
-    std::vector<std::pair<double, Place>> worths;
-    for (Place place = 1; place < places_.size(); ++place) {
-      const FeatureRecord& record = at(place).record;
-      const double worth = record.is_common() ? std::numeric_limits<double>::max() : record.count / (n_ - record.seen + 1);
-      worths.emplace_back(worth, place);
-    }
-    FeatureTable smaller(centres_);
-    smaller.at(0) = at(0);
-    for (const Place place : most_worth(std::move(worths), std::max(most / 4 * 3, common_.size()))) {
-      const Feature& feature = at(place);
-      const Place now = smaller.place_of(feature.record.index);
-      smaller.at(now) = feature;
-      if (feature.record.is_common()) common_[feature.record.common_place()].place = now;
-    }
-    places_ = std::move(smaller.places_);
-    chunks_ = std::move(smaller.chunks_);
-    rares_ = 0;
-  }
-
   using Four = typename R::template Resized<4>;
 
-  bool centres_;
-  Places places_;
-  std::vector<std::unique_ptr<Chunk>> chunks_;
-  std::vector<Common> common_;  // the first of them are the slots of dense_
-  DenseMoments dense_;
   double mean_reference_ = 0;
 
   // Of the round's example.
-  double n_ = 0;
   double bias_ = 0;
   double by_bias_ = 0;  // the bias's direction with rates per feature
   std::vector<Rare> rare_;

@@ -271,7 +271,6 @@ class Mixture {
   static double ordered(double mixed, double order, double part) {
     return std::same_as<L, Hinge> ? (1 - part) * mixed + part * order : mixed;
   }
-  // In the n-th round.
   double part_of_order(double n) const {
     constexpr double most = 0.005;
     return most * std::min(1.0, (loss_sum_ + 1) / (n + 1));

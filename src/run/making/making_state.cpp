@@ -117,9 +117,9 @@ std::vector<History> histories_from(const LearnerState& memory) {
     state.unknown = unknown.next();
     const std::size_t length = lengths.next();
     require(length <= state.count && length <= std::max<std::size_t>(History::window, longest_lag), "has too many labels");
-    require(state.found == 0 || (state.found > 2 && state.found < History::window), "has a season out of range");
+    const bool season = state.found == 0 || (state.found > 2 && state.found < History::window);
     const bool multiple = state.found > 0 && state.longer > state.found && state.longer % state.found == 0;
-    require(state.longer == 0 || (multiple && state.longer < History::window), "has a season out of range");
+    require(season && (state.longer == 0 || (multiple && state.longer < History::window)), "has a season out of range");
     const auto known = labels.take(length);
     for (const double label : known) require(std::abs(label) <= History::largest, "has a label out of range");
     state.labels.assign(known.begin(), known.end());
@@ -137,7 +137,6 @@ std::vector<History> histories_from(const LearnerState& memory) {
   return histories;
 }
 
-// Prediction and radii of each row that waits, one behind the other.
 void save_intervals(const Pending& pending, Writer& memory) {
   std::vector<double> numbers;
   for (std::size_t k = 0; k < pending.size(); ++k) {
