@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tacit/data/made_features.hpp"
 
 namespace tacit::cli {
@@ -9,7 +11,7 @@ namespace tacit::cli {
 KnownFeatures::KnownFeatures(const Model& model) {
   for (const auto& [index, value] : model.weights) {
     if (index == 0 || index >= first_made || value == 0) continue;
-    weights_.set(index, value);
+    indices_.push_back(index);
     any_ = true;
   }
 }
@@ -20,7 +22,7 @@ void KnownFeatures::observe(const Dataset& rows) {
     for (std::size_t k = 0; k < row.size; ++k) {
       if (row.index[k] == 0 || row.index[k] >= first_made) continue;
       ++features_;
-      if (weights_[row.index[k]] != 0) ++known_;
+      if (std::ranges::binary_search(indices_, row.index[k])) ++known_;
     }
   }
 }

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "tacit/core/weight_vector.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/run/model.hpp"
 
@@ -27,8 +27,8 @@ class KnownFeatures {
  private:
   static constexpr std::uint64_t most_rows = 10000;
 
-  WeightVector weights_;
-  bool any_ = false;  // else the model knows nothing, whatever the data
+  std::vector<Index> indices_;  // that have a weight, in increasing order: however far apart they are, they take little memory
+  bool any_ = false;            // else the model knows nothing, whatever the data
   std::uint64_t rows_ = 0;
   std::uint64_t features_ = 0;
   std::uint64_t known_ = 0;

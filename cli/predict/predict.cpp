@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli/commands.hpp"
@@ -11,7 +12,6 @@
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
 #include "cli/output/tell.hpp"
-#include "tacit/core/sparse.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/forecast.hpp"
@@ -45,17 +45,26 @@ void require_settled(const PredictOptions& options, const Model& model) {
 // The experts' weights by their shares, one vector.
 class Collapsed {
  public:
-  explicit Collapsed(const Model& model) {
-    for (const auto& [index, weight] : model.weights) weights_.set(index, weight);
-  }
+  // The model outlives it.
+  explicit Collapsed(const Model& model) : weights_(model.weights) {}
 
   void predict(const Dataset& rows, const AnyLearner& learner, std::span<double> predictions) const {
-    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = product(rows.row(i), weights_);
+    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = product(rows.row(i));
     learner.predictions_from(predictions);
   }
 
  private:
-  WeightVector weights_;
+  // Weights are looked up, not laid out by index: a model may have few that are far apart.
+  double product(const Row& row) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < row.size; ++k) {
+      const auto found = std::ranges::lower_bound(weights_, row.index[k], {}, &SparseWeights::value_type::first);
+      if (found != weights_.end() && found->first == row.index[k]) sum += row.value[k] * found->second;
+    }
+    return sum;
+  }
+
+  const SparseWeights& weights_;
 };
 
 void require_finite(std::span<const double> predictions, const ExampleStream& stream, const Block& block) {
@@ -69,6 +78,7 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
 
 void predict(const PredictOptions& options) {
   LoadedModel loaded = load(options.model);
+  loaded.model.state.reset();  // the learner has it
   Model& model = loaded.model;
   require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);

@@ -115,7 +115,7 @@ SettingValue get_memory(const Model& model) {
   return model.configuration.memory ? SettingValue(*model.configuration.memory) : SettingValue();
 }
 void put_memory(Model& model, const SettingValue& value) {
-  if (std::get<std::uint64_t>(value) == 0) throw std::invalid_argument("'memory' is 0; expected 1 or more megabytes");
+  if (std::get<std::uint64_t>(value) == 0) throw std::invalid_argument("'memory_limit' is 0; expected 1 or more megabytes");
   model.configuration.memory = std::get<std::uint64_t>(value);
 }
 SettingValue get_forget(const Model& model) { return model.configuration.forget ? SettingValue(true) : SettingValue(); }

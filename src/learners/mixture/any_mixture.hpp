@@ -1,8 +1,8 @@
 // An AnyMixture is a Mixture of any loss. It does all that is asked of a mixture but learn: kernels do that.
 #pragma once
 
+#include <algorithm>
 #include <functional>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -79,23 +79,27 @@ class MixtureWith final : public AnyMixture<R> {
     for (double& product : products) product = mixture_.prediction_from(product);
   }
   SparseWeights collapsed() const override {
-    std::map<Index, double> sums;
+    SparseWeights parts;
+    double to_bias = 0;
     for (std::size_t k = 0; k < most_teams; ++k) {
       const auto* team = mixture_.team(k);
       if (team == nullptr) continue;
       const R shares = mixture_.expert_shares(k);
       for (const Places::Place place : places_by_index(team->features())) {
         const auto& feature = team->features().at(place);
-        double bias = 0;
-        sums[feature.record.index] += team->collapsed(feature, shares, mixture_.rounds(), bias);
-        sums[0] += bias;
+        parts.emplace_back(feature.record.index, team->collapsed(feature, shares, mixture_.rounds(), to_bias));
       }
     }
+    parts.emplace_back(0, to_bias);
+    std::ranges::stable_sort(parts, {}, &SparseWeights::value_type::first);
     SparseWeights weights;
-    constexpr double largest = std::numeric_limits<double>::max();
-    for (const auto& [index, weight] : sums) {
-      if (weight != 0) weights.emplace_back(index, std::clamp(weight, -largest, largest));
+    for (const auto& [index, part] : parts) {
+      if (weights.empty() || weights.back().first != index) weights.emplace_back(index, 0.0);
+      weights.back().second += part;
     }
+    constexpr double largest = std::numeric_limits<double>::max();
+    for (auto& [index, weight] : weights) weight = std::clamp(weight, -largest, largest);
+    std::erase_if(weights, [](const auto& weight) { return weight.second == 0; });
     return weights;
   }
   double lambda() const override { return mixture_.lambda(); }
