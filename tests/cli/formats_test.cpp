@@ -329,9 +329,9 @@ TEST_CASE("a dictionary is kept in the model and gone on with and strangers are 
   const Scratch scratch;
   const std::string first = "1 | red size:2\n-1 | blue size:3\n";
   const std::string second = "1 | green size:1\n-1 | blue red:2\n";
-  const std::string whole = trained(scratch, {"--dictionary"}, first + second);
+  const std::string whole = trained(scratch, {"--dictionary", "--learner", "ada-implicit"}, first + second);
   for (const char* name : {"half.tacit", "half.json"}) {
-    done("train", {"--dictionary", "-o", scratch.path(name)}, first);
+    done("train", {"--dictionary", "--learner", "ada-implicit", "-o", scratch.path(name)}, first);
     CHECK(trained(scratch, {"--start", scratch.path(name)}, second) == whole);
   }
   scratch.write("m", whole);
