@@ -74,17 +74,10 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
   }
 }
 
-// The learner has the state; the model need not keep it too.
-LoadedModel load_to_predict(const std::string& path) {
-  LoadedModel loaded = load(path);
-  loaded.model.state.reset();
-  return loaded;
-}
-
 }  // namespace
 
 void predict(const PredictOptions& options) {
-  LoadedModel loaded = load_to_predict(options.model);
+  LoadedModel loaded = load(options.model);
   Model& model = loaded.model;
   require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);

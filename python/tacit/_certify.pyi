@@ -21,6 +21,8 @@ def certify(
     features: Optional[int] = None,
     beta: Optional[float] = None,
     lipschitz: Optional[float] = None,
+    memory: Optional[int] = None,
+    forget: bool = False,
     interval: Optional[float] = None,
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,

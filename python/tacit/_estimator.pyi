@@ -28,6 +28,8 @@ class TacitEstimator(BaseEstimator):
         features: Optional[int] = None,
         beta: Optional[float] = None,
         lipschitz: Optional[float] = None,
+        memory: Optional[int] = None,
+        forget: bool = False,
         interval: Optional[float] = None,
         bias: Optional[bool] = None,
         scale: Optional[str] = None,

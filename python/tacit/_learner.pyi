@@ -23,6 +23,8 @@ class Learner(_core.Learner):
         features: Optional[int] = None,
         beta: Optional[float] = None,
         lipschitz: Optional[float] = None,
+        memory: Optional[int] = None,
+        forget: bool = False,
         interval: Optional[float] = None,
         bias: Optional[bool] = None,
         labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,

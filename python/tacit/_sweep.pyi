@@ -23,6 +23,8 @@ def sweep(
     box: Optional[tuple[float, float]] = None,
     features: Optional[int] = None,
     lipschitz: Optional[float] = None,
+    memory: Optional[int] = None,
+    forget: bool = False,
     interval: Optional[float] = None,
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -147,14 +149,14 @@ class CommonFeatures {
     for (std::size_t i = common_.size(); i-- > 0;) {
       if (2 * at(common_[i].place).record.count < n_) leave(i);
     }
-    std::vector<DenseMoments::Slot> slots;
+    std::array<DenseMoments::Slot, DenseMoments::most> slots;  // NOLINT: as many as are read are written
     for (std::size_t i = 0; i < common_.size(); ++i) {
       refresh(common_[i]);
       if (i >= dense_.size()) continue;
       const double added = ridge_of(at(common_[i].place).record) * common_[i].scale * common_[i].scale + ridge;
-      slots.push_back({common_[i].scale, added, common_[i].visible});
+      slots[i] = {common_[i].scale, added, common_[i].visible};
     }
-    if (!slots.empty()) dense_.invert(slots);
+    if (dense_.size() > 0) dense_.invert(std::span(slots).first(dense_.size()));
   }
 
   // Keeps three of four features: the common ones, then those seen most often and lately.

@@ -31,7 +31,7 @@ void DenseMoments::shrink(std::size_t slot, double inside) {
 }
 
 // By Cholesky's factor of the scaled moments, column by column.
-void DenseMoments::invert(const std::vector<Slot>& slots) {
+void DenseMoments::invert(std::span<const Slot> slots) {
   constexpr double least_pivot = 1e-12;
   Matrix factor;  // its lower half is written before it is read
   const double part = total_ > 0 ? 1 / total_ : 0.0;

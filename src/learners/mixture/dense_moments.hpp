@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tacit/core/lanes.hpp"
@@ -62,7 +64,7 @@ class DenseMoments {
     double ridge;  // added to the diagonal, behind the scale
     bool visible;  // else the feature is as if it had no correlation with others
   };
-  void invert(const std::vector<Slot>& slots);
+  void invert(std::span<const Slot> slots);
 
   // u = inverse * phi, over the slots there were at the last invert().
   template <class Four>
