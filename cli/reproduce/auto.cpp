@@ -13,10 +13,10 @@ namespace tacit::cli {
 
 namespace {
 
-// The curve of a family of experts: a reader can tell those apart.
-Series& series_of(const std::string& family, std::vector<Series>& all) {
-  const auto found = std::ranges::find(all, family, &Series::name);
-  return found != all.end() ? *found : all.emplace_back(Series{.name = family});
+// The curve of a kind of experts: a reader can tell those apart.
+Series& series_of(const std::string& kind, std::vector<Series>& all) {
+  const auto found = std::ranges::find(all, kind, &Series::name);
+  return found != all.end() ? *found : all.emplace_back(Series{.name = kind});
 }
 
 }  // namespace
@@ -38,12 +38,12 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
     const auto round = static_cast<double>(row);
     const auto mixture = session.learner().report();
     for (const ExpertReport& expert : mixture->experts) {
-      Series& family = series_of(expert.family, series);
-      if (family.x.empty() || family.x.back() != round) {
-        family.x.push_back(round);
-        family.y.push_back(0);
+      Series& kind = series_of(expert.kind, series);
+      if (kind.x.empty() || kind.x.back() != round) {
+        kind.x.push_back(round);
+        kind.y.push_back(0);
       }
-      family.y.back() += expert.share;
+      kind.y.back() += expert.share;
     }
   }
   report.figures.push_back(
@@ -51,7 +51,7 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
        .section = section,
        .title = fmt::format("{}: the experts of auto", dataset_name(file)),
        .caption = fmt::format("Without a learning rate, the average loss is {:.6g}. The figure shows the share of each kind "
-                              "of expert in the prediction; centred ones are dashed.",
+                              "of expert, and of guesses without features, in the prediction.",
                               session.tally().average_loss()),
        .x = {.name = "round", .label = "round $t$", .scale = Scale::log, .base = 2},
        .y = {.name = "share", .label = "share"},

@@ -12,6 +12,7 @@ namespace tacit {
 struct ExpertReport {
   std::string name;
   std::string family;       // geometry and rule: the name without its c
+  std::string kind{};       // the geometry alone; of a guess, `guesses`
   double beta = 0;          // in its geometry; 0 if its rule has none
   double share = 0;         // of the coming prediction
   double average_loss = 0;  // had it predicted alone, within the range that can be right

@@ -107,11 +107,12 @@ class MixtureLearner final : public AnyLearner {
     report.family = fmt::format("{} {}", geometry_names[static_cast<std::size_t>(expert.geometry)],
                                 rule_names[static_cast<std::size_t>(expert.rule)]);
     report.name = expert.c > 0 && expert.c < forever ? fmt::format("{} {:g}", report.family, expert.c) : report.family;
+    report.kind = geometry_names[static_cast<std::size_t>(expert.geometry)];
     report.beta = has_beta ? expert.c * beta_unit : 0;
     return report;
   }
   static ExpertReport guess(std::size_t k) {
-    return {.name = std::string(guess_names[k]), .family = std::string(guess_names[k])};
+    return {.name = std::string(guess_names[k]), .family = std::string(guess_names[k]), .kind = "guesses"};
   }
 
   template <class Visit>
