@@ -18,10 +18,10 @@ TEST_CASE("a loss is compared with a baseline in words, honestly") {
 }
 
 TEST_CASE("sentences say which kind of expert carries the prediction and what a bad rate would have cost") {
-  const MixtureReport report{.experts = {{"scaled adaptive 8", "scaled adaptive", 4, 0.3, 1},
-                                         {"centred adaptive 8", "centred adaptive", 4, 0.25, 1},
-                                         {"last label", "last label", 0, 0.4, 9},
-                                         {"scaled mean 1", "scaled mean", 1, 0.05, 3}}};
+  const MixtureReport report{.experts = {{"scaled adaptive 8", "scaled adaptive", {}, 4, 0.3, 1},
+                                         {"centred adaptive 8", "centred adaptive", {}, 4, 0.25, 1},
+                                         {"last label", "last label", {}, 0, 0.4, 9},
+                                         {"scaled mean 1", "scaled mean", {}, 1, 0.05, 3}}};
   CHECK(plain_words(report, 2) ==
         std::vector<std::string>{"55 % of the prediction comes from learners whose steps adapt to their progress; 40 % from the "
                                  "last label, said again.",
@@ -32,10 +32,10 @@ TEST_CASE("sentences say which kind of expert carries the prediction and what a 
 }
 
 TEST_CASE("sentences say whether lags and calendar help, by the teams that see them") {
-  const MixtureReport report{.experts = {{"a", "scaled adaptive", 1, 0.03, 1.1},
-                                         {"b", "scaled mean of columns and lags", 1, 0.25, 1},
-                                         {"c", "last label of columns and lags", 0, 0.17, 3},
-                                         {"d", "scaled adaptive of the columns alone", 1, 0.05, 2}}};
+  const MixtureReport report{.experts = {{"a", "scaled adaptive", {}, 1, 0.03, 1.1},
+                                         {"b", "scaled mean of columns and lags", {}, 1, 0.25, 1},
+                                         {"c", "last label of columns and lags", {}, 0, 0.17, 3},
+                                         {"d", "scaled adaptive of the columns alone", {}, 1, 0.05, 2}}};
   const auto words = plain_words(report, 1, {.lags = true, .calendar = true});
   REQUIRE(words.size() == 4);
   CHECK(words[0] ==
@@ -51,7 +51,7 @@ TEST_CASE("sentences say whether lags and calendar help, by the teams that see t
 
 TEST_CASE("what only one of two teams sees makes little difference where both lose as much") {
   const MixtureReport report{
-      .experts = {{"a", "centred steady", 0, 0.55, 1}, {"b", "centred steady of the columns alone", 0, 0.45, 1.001}}};
+      .experts = {{"a", "centred steady", {}, 0, 0.55, 1}, {"b", "centred steady of the columns alone", {}, 0, 0.45, 1.001}}};
   const auto group = [&](const MadeGroups& made) { return plain_words(report, 1, made).back(); };
   CHECK(group({.lags = true}) ==
         "The lags make little difference: the best expert that sees them lost as much as the best one "
@@ -61,7 +61,7 @@ TEST_CASE("what only one of two teams sees makes little difference where both lo
 }
 
 TEST_CASE("a run that makes no features has no sentence about them") {
-  const MixtureReport report{.experts = {{"a", "centred steady", 0, 1, 1}}};
+  const MixtureReport report{.experts = {{"a", "centred steady", {}, 0, 1, 1}}};
   CHECK(plain_words(report, 1).size() == 1);
 }
 

@@ -80,12 +80,12 @@ TEST_CASE("a summary asks the kind of learner for its beta and its task") {
 }
 
 TEST_CASE("a mixture reports these keys, and the mean of its betas by share") {
-  const MixtureReport report{.experts = {{"a", "f", 4, 0.5, 1}, {"b", "f", 1, 0.25, 2}, {"c", "g", 0, 0.25, 3}},
+  const MixtureReport report{.experts = {{"a", "f", {}, 4, 0.5, 1}, {"b", "f", {}, 1, 0.25, 2}, {"c", "g", {}, 0, 0.25, 3}},
                              .share_of_recent = 0.5,
                              .share_of_certain = 0.25,
                              .collapsed_loss = 7};
   CHECK(report.effective_beta() == std::exp2(1.0 / 0.75));
-  CHECK(MixtureReport{.experts = {{"c", "g", 0, 1, 3}}}.effective_beta() == 0);
+  CHECK(MixtureReport{.experts = {{"c", "g", {}, 0, 1, 3}}}.effective_beta() == 0);
   const auto tree = report_tree(report);
   CHECK(names(tree) == std::vector<std::string>{"effective_beta", "collapsed_loss", "share_of_recent", "share_of_certain",
                                                 "share_of_corrected", "experts"});
