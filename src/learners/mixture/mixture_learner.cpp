@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, most_teams> team_names{"given", "lags", "all"};
 constexpr std::array<std::string_view, most_teams> team_words{" of the columns alone", " of columns and lags", ""};
-constexpr double most_array_number = std::numeric_limits<double>::max();
 
 template <class R>
 class MixtureLearner final : public AnyLearner {
