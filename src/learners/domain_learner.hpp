@@ -21,24 +21,6 @@ void require_inside(const Simplex& domain, const SparseWeights& weights);
 // Throws std::invalid_argument if the norm that is carried along is not that of the weights.
 void require_norm(const Ball& domain, const ScaledVector& x);
 
-template <class Weights>
-void grow(const WholeSpace&, Weights& x, Index index, double factor) {
-  if (x[index] != 0) x.unscaled().set(index, factor * x[index]);
-}
-template <class Weights>
-void grow(const Ball& ball, Weights& x, Index index, double factor) {
-  x.multiply_weight(index, factor);
-  x.shrink_to(ball.radius());
-}
-template <class Weights>
-void grow(const Box& box, Weights& x, Index index, double factor) {
-  if (x[index] != 0) x.unscaled().set(index, std::clamp(factor * x[index], box.low(), box.high()));
-}
-template <class Weights>
-void grow(const Simplex&, Weights&, Index, double) {
-  throw std::logic_error("weights on the simplex cannot grow one by one");
-}
-
 // The scores of a learner with one output are its predictions.
 inline void copy_scores(std::span<const Round> rounds, std::span<double> scores) {
   for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = rounds[i].prediction;
@@ -66,11 +48,6 @@ class DomainLearner : public AnyLearner {
   }
 
   double lambda() const final { return table_->lambda(rule_); }
-
-  void grow_weight(Index index, double factor) final {
-    grow(*domain_, *x_, index, factor);
-    if (table_->restarts(rule_)) grow(*domain_, *x_1_, index, factor);
-  }
 
   void start_from(std::span<const SparseWeights> weights) final {
     require_inside(*domain_, weights.front());

@@ -29,7 +29,6 @@ class FtrlLearner final : public AnyLearner {
 
   SparseWeights weights(std::size_t /*output*/) const override { return weights_of(learner_.state()); }
   double lambda() const override { return learner_.lambda(); }
-  void grow_weight(Index, double) override { throw std::logic_error("ftrl keeps examples, which do not grow"); }
 
   void start_from(std::span<const SparseWeights> weights) override {
     require_inside(learner_.domain(), weights.front());

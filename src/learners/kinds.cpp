@@ -54,7 +54,6 @@ std::deque<LearnerKind> kinds_of_the_library() {
                    .update = "full-losses",
                    .step_size = std::string(Constant::name),
                    .family = Family::full_losses,
-                   .grows = false,
                    .most_examples = ftrl_most_rounds,
                    .domains = {std::string(WholeSpace::name), std::string(Ball::name)},
                    .make = make_ftrl_learner});
@@ -138,10 +137,6 @@ const LearnerKind& kind_of(const Configuration& configuration) {
   require_name("step size", AllStepSizes::names(), configuration.step_size);
   throw std::invalid_argument(
       fmt::format("there is no learner with the update {} and the step size {}", configuration.update, configuration.step_size));
-}
-
-bool weights_can_grow(const Configuration& configuration) {
-  return kind_of(configuration).grows && configuration.domain != Simplex::name;
 }
 
 }  // namespace tacit

@@ -9,7 +9,6 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/data/feature_names.hpp"
-#include "tacit/data/scaling.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/interval.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -166,11 +165,6 @@ bool leaves_rate_open(const Settings& settings) {
   return std::ranges::none_of(settings.said(), [](const auto& said) { return said.first->one_learner; });
 }
 
-// What cannot multiply single weights: the kind of learner, or else the domain.
-std::string cannot_grow(const Configuration& configuration) {
-  return kind_of(configuration).grows ? fmt::format("the {}", configuration.domain) : learner_name(configuration);
-}
-
 }  // namespace
 
 std::string unknown_learner(std::string_view name) { return unknown_name("learner", learner_names(), name); }
@@ -201,12 +195,6 @@ Configuration configure(const Settings& settings, Configuration base) {
   choose_memory(settings, configuration);
   choose_interval(settings, configuration);
   choose_making(settings, configuration);
-  if (scaling_of(configuration.scale) == Scaling::online && !weights_can_grow(configuration)) {
-    refuse(Kind::contradiction, "scale",
-           say(mention("scale", "online"),
-               fmt::format(" lets single weights grow, which {} cannot: use ", cannot_grow(configuration)),
-               mention("scale", "max-abs")));
-  }
   return configuration;
 }
 

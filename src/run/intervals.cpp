@@ -142,9 +142,9 @@ bool Intervals::settle(const Dataset& rows, std::size_t i, std::size_t k, const 
   return true;
 }
 
-void Intervals::grow_weight(Index index, double factor) {
-  above_->grow_weight(index, factor);
-  below_->grow_weight(index, factor);
+void Intervals::divide(Index index, double factor) {
+  above_->divide(index, factor);
+  below_->divide(index, factor);
 }
 
 void Intervals::save(LearnerState& memory) const {

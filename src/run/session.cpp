@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 
 #include "data/text/utf8.hpp"
@@ -52,26 +50,6 @@ Model fresh(const Settings& settings) {
   Model model;
   model.configuration = configure(settings);
   return model;
-}
-
-// Says which feature's weight online scaling has just made many orders of magnitude larger; nothing if there is none.
-std::optional<std::string> steep_growth(std::span<const Growth> growths, std::size_t i) {
-  constexpr double steep = 50;  // powers of ten: rarer than a learner that runs away
-  std::map<Index, double> powers;
-  for (const Growth& growth : growths) {
-    if (growth.row == i) powers[growth.index] += std::log10(growth.factor);
-  }
-  const auto steepest = std::ranges::max_element(powers, {}, [](const auto& entry) { return entry.second; });
-  if (steepest == powers.end() || steepest->second < steep) return std::nullopt;
-  return fmt::format("feature {} is {:.0f} orders of magnitude larger than ever before", steepest->first, steepest->second);
-}
-
-Message why_unsound(const Configuration& configuration, std::span<const Growth> growths, std::size_t i) {
-  if (const auto growth = steep_growth(growths, i)) {
-    return say(*growth, ", and its weight cannot grow as much; correct the value, leave out the rows before, or use ",
-               mention("scale", "max-abs"));
-  }
-  return numbers_have_grown(configuration);
 }
 
 }  // namespace
@@ -178,8 +156,8 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
     for (const Growth& growth : growths) {
       if (growth.row < from || growth.row >= to) continue;
       learn_to(growth.row);
-      learner_->grow_weight(growth.index, growth.factor);
-      if (intervals_) intervals_->grow_weight(growth.index, growth.factor);
+      learner_->divide(growth.index, growth.factor);
+      if (intervals_) intervals_->divide(growth.index, growth.factor);
     }
     learn_to(to);
     baselines_->add_errors(seen, from, std::span(rounds_).subspan(from, to - from));
@@ -200,8 +178,7 @@ void Session::spoil(const Dataset& rows, std::size_t i, const Block* block) {
   spoiled_ =
       "the numbers of this learner have grown beyond what a double can hold; this learner cannot go on: begin with a new one, or "
       "load a model";
-  throw DataError(DataError::Kind::numbers, place(rows, i, block),
-                  why_unsound(configuration_, block != nullptr ? block->growths : block_.growths, i));
+  throw DataError(DataError::Kind::numbers, place(rows, i, block), numbers_have_grown(configuration_));
 }
 
 void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) {

@@ -175,7 +175,6 @@ TEST_CASE("a settings list that the command line refuses is refused from C with 
       {{"scale", "std"}, {"--scale", "std"}},
       {{"hash", "40"}, {"--hash", "40"}},
       {{"hash", "20", "dictionary", "yes"}, {"--hash", "20", "--dictionary"}},
-      {{"scale", "online", "learner", "ftrl"}, {"--scale", "online", "--learner", "ftrl"}},
       {{"loss", "hinge", "loss-parameter", "1"}, {"--loss", "hinge", "--loss-parameter", "1"}},
   };
   const auto without_dashes = [](std::string text) {

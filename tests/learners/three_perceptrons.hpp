@@ -45,9 +45,6 @@ class ThreePerceptrons final : public AnyLearner {
     return weights;
   }
   double lambda() const override { return 1 / rate_; }
-  void grow_weight(Index index, double factor) override {
-    for (auto& x : x_) x.set(index, factor * x[index]);
-  }
   void start_from(std::span<const SparseWeights> weights) override {
     for (std::size_t k = 0; k < 3; ++k) {
       x_[k].clear();

@@ -234,7 +234,6 @@ def test_files_that_are_not_there_or_no_models(tmp_path):
         ({"loss": "hinge", "labels": ("", "yes")}, "not an empty word"),
         ({"loss": "hinge", "labels": ("no", "no")}, "different labels"),
         ({"learner": "auto", "beta": 2}, "leave out beta, or choose learner='ada-implicit'"),
-        ({"learner": "ftrl", "scale": "online"}, "scale='online' lets .* use scale='max-abs'"),
         ({"beta": float("inf")}, "beta=inf; expected a finite number"),
         ({"lipschitz": 1.0}, "lipschitz is for doubling"),
         ({"loss": "square", "labels": (0, 1)}, "losses of two classes"),

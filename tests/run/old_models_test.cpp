@@ -1,7 +1,8 @@
 // Models that earlier tacits wrote, format 2 and JSON, are read as they were meant: see models/make.
 //
 // They computed the progress of a round as a difference of losses, so lambda and what follows from it differ in the last digits.
-// Those of `auto` are of its first edition: see first_auto_test.cpp.
+// Those of `auto` are of its first edition: see first_auto_test.cpp. With online scaling they multiplied a feature's weight when
+// its largest value grew, so theirs differ from there on.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -47,6 +48,9 @@ std::vector<Sample> samples() {
 }
 
 bool is_auto(const Sample& sample) { return nlohmann::json::parse(read(sample.name + ".json")).value("learner", "") == "auto"; }
+
+bool multiplied_weights(const Sample& sample) { return sample.name == "online"; }
+constexpr std::size_t rows_before_growth = 3;  // of rest.svm, for that sample
 
 // The version of tacit that wrote it may differ, and nothing else.
 std::string without_version(const std::string& model) {
@@ -102,6 +106,13 @@ std::string last_lines(const std::string& text, std::size_t from_line) {
   return rest;
 }
 
+std::string first_lines(const std::string& text, std::size_t count) {
+  std::istringstream lines(text);
+  std::string beginning;
+  for (std::string line; count > 0 && std::getline(lines, line); --count) beginning += line + "\n";
+  return beginning;
+}
+
 Outcome train(const Scratch& scratch, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"train", "--quiet", "--trace", scratch.path("trace"), "-o", scratch.path("after.json")});
   return tacit_program(arguments);
@@ -130,7 +141,11 @@ TEST_CASE("an old model goes on as it did, in either form bit for bit the same")
     for (const char* form : {".tacit", ".json"}) {
       CAPTURE(sample.name, form);
       REQUIRE(train(scratch, {"--start", folder + sample.name + form, folder + "rest." + sample.kind}).status == 0);
-      if (!is_auto(sample)) {
+      if (multiplied_weights(sample)) {
+        const auto beginning = [](const std::string& of) { return first_lines(of, 1 + rows_before_growth); };
+        CHECK(close_traces(beginning(scratch.read("trace")), beginning(read(sample.name + ".trace")), 1e-11));
+        CHECK_FALSE(close_traces(scratch.read("trace"), read(sample.name + ".trace"), 1e-11));
+      } else if (!is_auto(sample)) {
         CHECK(close_traces(scratch.read("trace"), read(sample.name + ".trace"), 1e-11));
         CHECK(close_models(scratch.read("after.json"), read(sample.name + ".after.json"), 1e-11));
       }
@@ -146,7 +161,7 @@ TEST_CASE("one run over all rows gives what an old model gave when it went on") 
   const Scratch scratch;
   for (const Sample& sample : samples()) {
     if (sample.name == "max-abs") continue;  // whose scale is that of the rows it was first given
-    if (is_auto(sample)) continue;
+    if (is_auto(sample) || multiplied_weights(sample)) continue;
     CAPTURE(sample.name);
     auto arguments = sample.options;
     arguments.insert(arguments.end(), {"--missing", "zero", folder + "first." + sample.kind, folder + "rest." + sample.kind});

@@ -126,7 +126,6 @@ TEST_CASE("settings that do not go together are refused in the way they are wron
   CHECK(refused({{"labels", "1,2"}, {"loss", "square"}}) == Kind::without_use);
   CHECK(refused({{"hash", "40"}}) == Kind::bad_value);
   CHECK(refused({{"hash", "8"}, {"dictionary", "yes"}}) == Kind::contradiction);
-  CHECK(refused({{"learner", "ftrl"}, {"scale", "online"}}) == Kind::contradiction);
 }
 
 TEST_CASE("what is not said is decided once", "[settings]") {
@@ -170,17 +169,9 @@ TEST_CASE("a setting of the other scope is unknown where one scope is meant", "[
   }
 }
 
-TEST_CASE("what forbids online scaling is named", "[settings]") {
-  const auto why = [](const Settings& settings) {
-    try {
-      configure(settings);
-    } catch (const SettingError& error) {
-      return std::string(error.what());
-    }
-    return std::string("accepted");
-  };
-  CHECK(why({{"scale", "online"}, {"learner", "ftrl"}}).find("which ftrl cannot") != std::string::npos);
-  CHECK(why({{"scale", "online"}, {"features", "3"}}).find("which the simplex cannot") != std::string::npos);
+TEST_CASE("online scaling is for every learner and domain", "[settings]") {
+  for (const std::string_view learner : learner_names()) CHECK_NOTHROW(configure({{"scale", "online"}, {"learner", learner}}));
+  CHECK_NOTHROW(configure({{"scale", "online"}, {"features", "3"}}));
 }
 
 TEST_CASE("too many examples are refused in one wording", "[settings]") {

@@ -20,7 +20,6 @@ class AlwaysFirst final : public AnyLearner {
   void predict(const Dataset&, std::span<double> predictions) const override { std::ranges::fill(predictions, 0.0); }
   SparseWeights weights(std::size_t) const override { return {}; }
   double lambda() const override { return 1; }
-  void grow_weight(Index, double) override {}
   void start_from(std::span<const SparseWeights>) override {}
   LearnerState state() const override { return {}; }
   void restore(const LearnerState&) override {}

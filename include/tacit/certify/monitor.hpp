@@ -48,7 +48,8 @@ class Monitor {
   double progress() const { return progress_.value(); }  // sum of delta_t
   double lambda() const { return last_lambda_; }         // of the last round
   double squared_gradients() const { return squared_gradients_.value(); }
-  // The bound; nothing where none is known: outside the ball, for ftrl and auto, and where online scaling changes the weights.
+  // The bound; nothing where none is known: outside the ball, for ftrl and auto, and with online scaling, where fixed weights are
+  // no fixed model.
   std::optional<double> regret_bound() const;
   // How near the drift alarm is: it goes off at 1.
   double drift() const { return drift_.evidence(); }

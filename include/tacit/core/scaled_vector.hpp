@@ -64,21 +64,6 @@ class ScaledVectorOf {
     work_ = choose(where, R(0.0), work_);
   }
 
-  void multiply_weight(Index i, const R& factor) {
-    const R before = (*this)[i];
-    v_.set(i, factor * v_[i]);
-    squared_norm_ =
-        choose(before == 0.0, squared_norm_, larger(R(0.0), squared_norm_ - before * before) + (*this)[i] * (*this)[i]);
-  }
-  void shrink_to(double radius) {
-    const Mask outside = squared_norm_ > radius * radius;
-    if (!somewhere(outside)) return;
-    scale_ *= choose(outside, radius / square_root(squared_norm_), R(1.0));
-    squared_norm_ = choose(outside, R(radius * radius), squared_norm_);
-    const Mask small = scale_ < smallest_scale;
-    if (somewhere(small)) fold_scale(small);
-  }
-
   void limit_squared_norm(double limit) { squared_norm_ = smaller(squared_norm_, R(limit)); }
 
   // Takes over the other vector, in some lanes or in all.

@@ -1,9 +1,10 @@
 // Scaling brings features of all sizes to at most 1: each is divided by its largest absolute value.
 //
 // `max-abs` divides by the maximum over all data, which takes a pass of its own. A model that learns on keeps its maxima, and
-// features new to it are divided by theirs in the new data. `online` divides by the maximum so far; when that grows from m to
-// M, the feature's weight is multiplied by M/m, so that what it adds to a prediction stays the same (and the weights are brought
-// back into their domain if that led out of it). The bias is never scaled.
+// features new to it are divided by theirs in the new data. `online` divides by the maximum so far, and
+// weights stay as they are when it grows: a learner sees rows whose values are at most 1, and nothing else happens to it. (To
+// multiply a weight by M/m when its maximum grows from m to M would keep old predictions. But a counter sets a new maximum in
+// every round, and the factors multiply without end.) The bias is never scaled.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +31,8 @@ inline Scaling scaling_of(std::string_view name) {
   return static_cast<Scaling>(std::ranges::find(scalings, name) - std::begin(scalings));
 }
 
-// The weight of `index` is to be multiplied by `factor` before row `row` is learned from. A growth beyond the largest factor
-// comes as several: M/m itself may be infinite, and squares of weights between them must not be.
+// From row `row` on, values of the feature come divided by `factor` more than before: sums of earlier ones are divided by it as
+// well. A growth beyond the largest factor comes as several: M/m itself may be infinite.
 struct Growth {
   static constexpr double largest_factor = 0x1p256;
 

@@ -42,9 +42,9 @@ class AnyLearner {
   // How a mixture came to its predictions; nothing for a single learner.
   virtual std::optional<MixtureReport> report() const { return std::nullopt; }
 
-  // Multiplies a feature's weight in every output, which online scaling asks for, and brings the weights back into their domain.
-  // Throws std::logic_error where weights_can_grow(configuration) says no.
-  virtual void grow_weight(Index index, double factor) = 0;
+  // Notes that the feature's values come divided by the factor from now on, as online scaling does. Weights belong to values of
+  // at most 1 and stay as they are; only a learner that remembers values, as a mixture does, has something to note.
+  virtual void divide(Index /*index*/, double /*factor*/) {}
 
   // Begins from these weights, a vector per output, instead of x_1; refuses those outside the domain with std::invalid_argument.
   virtual void start_from(std::span<const SparseWeights> weights) = 0;

@@ -41,7 +41,6 @@ struct LearnerKind {
   bool in_lanes = false;                         // a sweep runs many betas side by side, in the whole space and the ball
   bool takes_hints = false;                      // it mixes the guesses of Dataset::hints in: see hints.hpp
   bool restarts = false;                         // it returns to x_1 now and then
-  bool grows = true;                             // single weights may grow: see weights_can_grow
   std::optional<std::uint64_t> most_examples{};  // none: no limit
   std::vector<std::string> domains{"whole-space"};
   std::optional<Task> task{};  // none: the loss says
@@ -64,8 +63,5 @@ const LearnerKind* find_kind(std::string_view name);
 const LearnerKind* find_kind(const Configuration& configuration);
 // Throws std::invalid_argument with a sentence that says which name is unknown.
 const LearnerKind& kind_of(const Configuration& configuration);
-
-// Returns whether online scaling may multiply single weights; never on the simplex.
-bool weights_can_grow(const Configuration& configuration);
 
 }  // namespace tacit

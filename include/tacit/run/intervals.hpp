@@ -42,7 +42,7 @@ class Intervals {
   // Whether the numbers of row i, which one of these has seen, are finite.
   bool is_sound(std::size_t i) const { return i < unsound_; }
 
-  void grow_weight(Index index, double factor);
+  void divide(Index index, double factor);
 
   double level() const { return rule_.level(); }
   const IntervalTally& tally() const { return tally_; }

@@ -190,7 +190,7 @@ class Session {
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
 
-  // Learns from rows `from` to `to`; weights grow before the rows that online scaling says.
+  // Learns from rows `from` to `to`; the learner hears of features that online scaling divides anew.
   // Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   // Of the features of a filled row, those count that were given.

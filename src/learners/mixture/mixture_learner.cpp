@@ -35,7 +35,7 @@ class MixtureLearner final : public AnyLearner {
 
   SparseWeights weights(std::size_t /*output*/) const override { return mixture_->collapsed(); }
   double lambda() const override { return mixture_->lambda(); }
-  void grow_weight(Index index, double factor) override { mixture_->divide(index, factor); }
+  void divide(Index index, double factor) override { mixture_->divide(index, factor); }
 
   void start_from(std::span<const SparseWeights> weights) override {
     for (const auto& [index, weight] : weights.front()) mixture_->start_from(index, weight);

@@ -65,21 +65,6 @@ TEST_CASE("online scaling divides by the largest so far and says how it grew") {
   CHECK(largest.pairs() == Pairs{{1, 5}, {3, 2}, {4000000000, 8}});
 }
 
-TEST_CASE("growing weights leave what a feature adds to a prediction as it was") {
-  Dataset rows = some_rows();
-  std::map<Index, double> weights{{1, 0.75}, {3, -0.5}};
-  const auto adds = [&](Index index, double value) { return weights[index] * value; };
-  std::map<Index, double> largest{{1, 4}, {3, 0.5}};
-  const double before = adds(1, 2.0 / largest[1]);
-  LargestValues values(Pairs{{1, 4}, {3, 0.5}});
-  std::vector<Growth> growths;
-  std::vector<NewLargest> found;
-  values.divide_online(rows, growths, found);
-  for (const auto& growth : growths) weights[growth.index] *= growth.factor;
-  for (const auto& [index, value] : values.pairs()) largest[index] = value;
-  CHECK(adds(1, 2.0 / largest[1]) == before);
-}
-
 TEST_CASE("any rows are scaled as a map of maxima does it") {
   CHECK(rc::check([](const std::vector<std::map<std::uint8_t, std::int8_t>>& features) {
     Dataset rows;

@@ -28,12 +28,12 @@ bool same(std::span<const Round> a, std::span<const Round> b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-// Learns rows first..last, growing weights where online scaling asks for it.
+// Learns rows first..last, which come divided where online scaling says so.
 void learn(Run& run, const Configuration& configuration, const Dataset& rows, std::size_t first, std::size_t last,
            const std::vector<Growth>& growths) {
   for (std::size_t i = first; i < last; ++i) {
     for (const Growth& growth : growths) {
-      if (growth.row == i) run.learner->grow_weight(growth.index, growth.factor);
+      if (growth.row == i) run.learner->divide(growth.index, growth.factor);
     }
     continue_run(run, configuration, part(rows, i, i + 1));
   }

@@ -136,8 +136,8 @@ TEST_CASE("online scaling by powers of two changes no prediction of a mixture", 
     // From row 100 on the values of feature 2, and from row 200 on those of feature 30, come divided.
     const auto learner = make_learner(configuration);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (i == 100) learner->grow_weight(2, 1024);
-      if (i == 200) learner->grow_weight(30, 0.25);
+      if (i == 100) learner->divide(2, 1024);
+      if (i == 200) learner->divide(30, 0.25);
       Dataset row;
       row.append(rows[i]);
       const auto values = row.values(0);
