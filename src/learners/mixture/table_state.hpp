@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -133,16 +134,21 @@ void restore_common(const TableSource& from, FeatureTable<R>& table) {
     throw std::invalid_argument("the mixture's moments of common features contradict each other");
 }
 
-inline void require_rare_or_common(const FeatureRecord& record) {
-  require_of(record.index, record.index == 0 || record.largest == 0 || record.factor != 0, "it is neither rare nor common");
+// A feature that was seen is one of both, but for the bias.
+inline bool is_rare_or_common(const FeatureRecord& record) {
+  return record.index == 0 || record.largest == 0 || record.factor != 0;
 }
+inline void require_rare_or_common(Index index, bool holds) { require_of(index, holds, "it is neither rare nor common"); }
 
 // Both throw std::invalid_argument if a run cannot have left such a table.
 template <class R>
 void restore_table(const TableSource& from, FeatureTable<R>& table) {
   from.for_each_feature<R>([&](const auto& feature) { table[feature.record.index] = feature; });
   restore_common(from, table);
-  for (Places::Place place = 0; place < table.size(); ++place) require_rare_or_common(table.at(place).record);
+  for (Places::Place place = 0; place < table.size(); ++place) {
+    const FeatureRecord& record = table.at(place).record;
+    require_rare_or_common(record.index, is_rare_or_common(record));
+  }
 }
 
 // Calls visit(feature) for each feature as restore_table() would leave it, and keeps none: the table gets what is known of the
@@ -155,15 +161,17 @@ void pass_over_table(const TableSource& from, FeatureTable<R>& table, Visit visi
     if (FeatureRecord& record = table[index].record; record.largest == 0) record.largest = 1;
   }
   restore_common(from, table);
+  std::optional<Index> neither;  // is refused last, as restore_table() does
   from.for_each_feature<R>([&](auto feature) {
     FeatureRecord& record = feature.record;
     if (const auto* known_as = table.find(record.index); known_as != nullptr && known_as->record.is_common()) {
       require_of(record.index, record.largest != 0 && record.factor == 0, "cannot be common");
       record.factor = known_as->record.factor;
     }
-    require_rare_or_common(record);
+    if (!neither && !is_rare_or_common(record)) neither = record.index;
     visit(feature);
   });
+  if (neither) require_rare_or_common(*neither, false);
 }
 
 }  // namespace tacit
