@@ -38,7 +38,8 @@ template <class R>
 std::vector<Places::Place> places_by_index(const FeatureTable<R>& table) {
   std::vector<Places::Place> order(table.size());
   std::iota(order.begin(), order.end(), Places::Place{0});
-  std::ranges::sort(order, {}, [&](Places::Place place) { return table.at(place).record.index; });
+  const auto index = [&](Places::Place place) { return table.at(place).record.index; };
+  if (!std::ranges::is_sorted(order, {}, index)) std::ranges::sort(order, {}, index);  // else the table was just restored
   return order;
 }
 
