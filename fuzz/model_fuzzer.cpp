@@ -1,4 +1,5 @@
-// Any bytes are either refused with a message, or give a model whose JSON form reads back to the same model.
+// Any bytes are either refused with a message, or give a model whose JSON form reads back to the same model; read in pieces, they
+// give the same weights.
 #include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
@@ -14,6 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (tacit::to_json(tacit::parse_model(json, "fuzz")) != json) std::abort();
     tacit::revive(model);
     tacit::revive_intervals(model);
+    for (const tacit::Need need : {tacit::Need::learner, tacit::Need::collapsed}) {
+      if (tacit::load_bytes({reinterpret_cast<const char*>(data), size}, "fuzz", need).model.weights != model.weights)
+        std::abort();
+    }
   } catch (const tacit::DataError&) {
   } catch (const std::invalid_argument&) {
   }

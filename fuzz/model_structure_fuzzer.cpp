@@ -1,5 +1,6 @@
 // Models of every kind of learner with other structure than they should have are refused with a message, or give a model that is
-// written to the same bytes again in both forms, learns, and is then written and read once more.
+// written to the same bytes again in both forms, learns, and is then written and read once more. Reading in pieces refuses the
+// same files, and comes to the same learner and the same weights.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -96,6 +97,33 @@ void require_same_again(const Model& model, bool by_json) {
   std::abort();
 }
 
+// Whether the bytes are a model, read for this need; then use(loaded) is called.
+template <class Use>
+bool is_model(const std::string& bytes, Need need, Use use) {
+  try {
+    use(load_bytes(bytes, "pieces", need));
+    return true;
+  } catch (const DataError&) {
+    return false;
+  }
+}
+
+void require_same_in_pieces(const std::string& bytes) {
+  std::string whole;
+  SparseWeights weights;
+  const bool good = is_model(bytes, Need::model, [&](LoadedModel loaded) {
+    weights = loaded.model.weights;
+    whole = to_binary(Session(std::move(loaded)).model());
+  });
+  const bool as_learner = is_model(bytes, Need::learner, [&](LoadedModel loaded) {
+    if (loaded.model.weights != weights || to_binary(Session(std::move(loaded)).model()) != whole) std::abort();
+  });
+  const bool collapsed = is_model(bytes, Need::collapsed, [&](const LoadedModel& loaded) {
+    if (loaded.model.weights != weights) std::abort();
+  });
+  if (as_learner != good || collapsed != good) std::abort();
+}
+
 // Learns a few rows, unless the model's numbers or labels forbid it.
 bool learn(Session& session) {
   try {
@@ -114,9 +142,13 @@ bool learn(Session& session) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Choices choices(data, size);
-  const std::size_t checks = choices.below(4);
+  const std::size_t checks = choices.below(5);
   const bool by_json = checks % 2 == 0;
   const std::string bytes = model_file(choices);
+  if (checks == 4) {
+    require_same_in_pieces(bytes);
+    return 0;
+  }
   try {
     LoadedModel loaded = load_bytes(bytes, "fuzz");
     if (checks < 2) {

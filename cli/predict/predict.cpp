@@ -77,7 +77,7 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
 }  // namespace
 
 void predict(const PredictOptions& options) {
-  LoadedModel loaded = load(options.model);
+  LoadedModel loaded = load(options.model, options.collapsed ? Need::collapsed : Need::learner);
   Model& model = loaded.model;
   require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);

@@ -50,7 +50,7 @@ Run::Start Run::start_of(const TrainOptions& options) {
   struct stat status {};
   if (!options.start) return {};
   if (options.or_new && stat(options.start->c_str(), &status) != 0 && errno == ENOENT) return {};
-  Start start{.model = load(*options.start), .known = {}};
+  Start start{.model = load(*options.start, Need::learner), .known = {}};
   if (!options.goes_on) start.known.emplace(start.model->model);
   return start;
 }

@@ -60,10 +60,12 @@ MaybeColumn numbers(const std::optional<Numbers>& array) {
 BoundLearner::BoundLearner(const py::dict& keywords) : array_(Session(settings_said(keywords))) {}
 
 BoundLearner::BoundLearner(const py::bytes& model, const std::string& name)
-    : array_(Session(load_bytes(static_cast<std::string_view>(model), name))) {}
+    : array_(Session(load_bytes(static_cast<std::string_view>(model), name, Need::learner))) {}
 
 BoundLearner::BoundLearner(LoadedModel loaded) : array_(Session(std::move(loaded))) {}
-std::unique_ptr<BoundLearner> load_learner(const std::string& path) { return std::make_unique<BoundLearner>(load(path)); }
+std::unique_ptr<BoundLearner> load_learner(const std::string& path) {
+  return std::make_unique<BoundLearner>(load(path, Need::learner));
+}
 
 py::object BoundLearner::learn(BoundRows& x, std::optional<std::size_t> first, const Numbers& labels,
                                const std::optional<Numbers>& weights, bool predictions, const py::object& progress) {

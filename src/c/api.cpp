@@ -254,7 +254,7 @@ int tacit_save(const tacit_learner* learner, const char* path) {
 tacit_learner* tacit_load(const char* path) {
   return made([&] {
     present(path, "the path");
-    return new tacit_learner(Session(tacit::load(path)));
+    return new tacit_learner(Session(tacit::load(path, tacit::Need::learner)));
   });
 }
 
@@ -276,7 +276,7 @@ tacit_learner* tacit_from_bytes(const void* bytes, size_t size) {
   return made([&] {
     if (bytes == nullptr) throw std::invalid_argument("the bytes are a null pointer");
     const std::string_view view(static_cast<const char*>(bytes), size);
-    return new tacit_learner(Session(tacit::load_bytes(view, "the model")));
+    return new tacit_learner(Session(tacit::load_bytes(view, "the model", tacit::Need::learner)));
   });
 }
 

@@ -89,9 +89,10 @@ const std::vector<double>& LearnerState::doubles(std::string_view name) const {
 }
 const std::vector<Index>& LearnerState::indices(std::string_view name) const { return part_of<std::vector<Index>>(*this, name); }
 
-const FeatureNumbers& LearnerState::by_feature(std::string_view name, std::size_t width) const {
+const FeatureNumbers& LearnerState::by_feature(std::string_view name, std::size_t width, NumbersAre numbers) const {
   const auto& table = part_of<FeatureNumbers>(*this, name);
-  if (table.width != width || table.numbers.size() != width * table.features.size())
+  const std::size_t expected = numbers == NumbersAre::here ? width * table.features.size() : 0;
+  if (table.width != width || table.numbers.size() != expected)
     throw std::invalid_argument(fmt::format("the state's '{}' needs {} numbers per feature", own_name(name), width));
   const auto out_of_order = std::ranges::adjacent_find(table.features, std::greater_equal<>());
   if (table.sorted && out_of_order != table.features.end())

@@ -55,18 +55,27 @@ Index largest_feature(const Model& model) {
   return largest;
 }
 
+void require_finite(const SparseWeights& weights) {
+  for (const auto& [index, weight] : weights) {
+    if (!std::isfinite(weight)) throw std::invalid_argument(fmt::format("weight {} is not finite", index));
+  }
+}
+
 // Puts the learner where the model says, and the weights that it then has into the model.
-void put_learner(LoadedModel& loaded) {
+void put_learner(LoadedModel& loaded, Use use = Use::learning, const StateSource::Reader& reader = {}) {
   auto& [model, learner, intervals] = loaded;
   intervals.reset();
   if (!model.state) return start(*learner, model);
-  learner->restore(*model.state);
-  take_weights(*learner, model);
-  for (const SparseWeights& weights : model.all_weights()) {
-    for (const auto& [index, weight] : weights) {
-      if (!std::isfinite(weight)) throw std::invalid_argument(fmt::format("weight {} is not finite", index));
-    }
+  const StateSource source(*model.state, reader);
+  std::optional<SparseWeights> collapsed = use == Use::collapsing ? learner->collapse_from(source) : std::nullopt;
+  if (collapsed) {
+    model.weights = std::move(*collapsed);
+  } else {
+    learner->restore_from(source);
+    take_weights(*learner, model);
   }
+  require_finite(model.weights);
+  std::ranges::for_each(model.further_weights, require_finite);
 }
 
 // Does the same with features one after another; the model keeps its own numbers.
@@ -131,6 +140,7 @@ Model snapshot(const Configuration& configuration, const Tally& tally, const Any
 }
 
 std::unique_ptr<AnyLearner> revive(const Model& model) {
+  if (model.state_in_learner) throw std::logic_error("the state of the model is in the learner that was loaded with it alone");
   auto learner = make_learner(model.configuration);
   if (model.state) {
     learner->restore(*model.state);
@@ -172,12 +182,13 @@ void load_state(JsonValue object, const std::string& name, Parts parts, LoadedMo
   run_from_json(object, name, loaded.model);
 }
 
-void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::string& name) {
+void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::string& name, const StateSource::Reader& reader) {
   Model& model = loaded.model;
   if (model.unfinished && model.unfinished->rows > model.tally.examples)
     throw DataError(DataError::Kind::model, name, "'rows' of the unfinished run are more than the model has learned from");
   Making::require_sound_memory(model);
   if (model.state && is_first_auto(*model.state)) {
+    if (reader) model.state = StateSource(*model.state, reader).whole();
     begin_afresh(loaded, weights, name);
     weights = WeightsBeside::none;
   }
@@ -185,14 +196,18 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   missing_values(model.memory);  // throws if it is none
   const std::vector<SparseWeights> given = model.all_weights();
   try {
-    use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded);
-    if (use == Use::learning) loaded.intervals = revive_intervals(model);
+    use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded, use, reader);
+    if (use != Use::looking) loaded.intervals = revive_intervals(model);
   } catch (const std::bad_alloc&) {
     throw DataError(DataError::Kind::model, name,
                     fmt::format("features up to {} need more memory, or more room for addresses (ulimit -v), than there is",
                                 largest_feature(model)));
   }
   if (model.state && weights == WeightsBeside::given) require_agreement(given, model, name);
+  if (use == Use::running || use == Use::collapsing) {
+    model.state_in_learner = model.state.has_value();
+    model.state.reset();
+  }
 }
 
 }  // namespace tacit

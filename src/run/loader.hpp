@@ -18,11 +18,13 @@ LoadedModel begin_loading(Model model, std::size_t weights, const std::string& n
 void load_state(JsonValue object, const std::string& name, Parts parts, LoadedModel& loaded);
 
 // What the learner is for. One whose model is only looked at has its features numbered one after another where they are far
-// apart, and knows no rows.
-enum class Use { learning, looking };
+// apart, and knows no rows. Where the model is not wanted again, its state goes into the learner alone: all of it, or what
+// predictions with one vector of weights need.
+enum class Use { learning, looking, running, collapsing };
 
-// Puts the learner where the model says. Where the file has weights beside the state, they have to agree.
+// Puts the learner where the model says. Where the file has weights beside the state, they have to agree. The reader gives the
+// numbers of tables that the state is without.
 enum class WeightsBeside { none, given };
-void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::string& name);
+void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::string& name, const StateSource::Reader& reader = {});
 
 }  // namespace tacit

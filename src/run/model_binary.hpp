@@ -49,6 +49,8 @@ struct BinaryHeader {
   std::uint64_t array_bytes;
   std::uint32_t header_checksum;
   std::uint32_t zero;
+
+  bool operator==(const BinaryHeader&) const = default;
 };
 static_assert(sizeof(BinaryHeader) == 48);
 
@@ -91,9 +93,17 @@ inline constexpr std::size_t binary_beginning = 64;
 std::uint64_t declared_size(std::string_view beginning, const std::string& name);
 std::uint64_t declared_size_of_format_2(std::string_view beginning, const std::string& name);
 
-// Everything behind magic and version is the format's. Both throw DataError, and std::invalid_argument for what no learner can
-// be.
-LoadedModel read_binary(std::string_view bytes, Use use, const std::string& name);
+// The format of a binary model. Throws DataError if this tacit does not read it.
+std::uint32_t format_of(std::string_view bytes, const std::string& name);
+// Whether these are the first bytes of a binary model of the present format.
+bool is_present_format(std::string_view beginning);
+// The header that the bytes begin with. Throws DataError if it is cut off or damaged.
+BinaryHeader checked_header(std::string_view bytes, const std::string& name);
+
+// Everything behind magic and version is the format's. The present one is read piece by piece from its origin. Both throw
+// DataError, and std::invalid_argument for what no learner can be.
+struct ModelOrigin;
+LoadedModel read_binary(const ModelOrigin& origin, Use use, const std::string& name);
 LoadedModel read_format_2(std::string_view bytes, Use use, const std::string& name);
 
 }  // namespace tacit

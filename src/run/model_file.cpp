@@ -8,6 +8,7 @@
 
 #include "run/loader.hpp"
 #include "run/model_binary.hpp"
+#include "run/model_bytes.hpp"
 #include "run/model_json.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/core/uninitialised.hpp"
@@ -45,17 +46,13 @@ using Bytes = UninitialisedVector<char>;
 
 std::string_view view(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
 
-// Reads no further than a model can go: a binary one says how long it is, and a compressed one may not grow to many times its
-// size, since a few megabytes could then take all memory.
-Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
-  constexpr std::uint64_t always_fine = 16U << 20U;
-  constexpr std::uint64_t most_growth = 16;
+// Reads no further than a model can go: a binary one says how long it is.
+Bytes bytes_of_model(ModelSource& source, std::uint64_t size_of_file) {
   constexpr std::size_t largest_piece = 1U << 18U;
   std::size_t piece = 1U << 12U;
   const std::string& name = source.name();
   Bytes bytes;
   std::uint64_t declared = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t given = 0;  // blanks before the model included
   bool begun = false;
   for (;;) {
     const std::size_t before = bytes.size();
@@ -64,7 +61,6 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
     const std::size_t count = source.read(std::span(bytes).subspan(before));
     bytes.resize(before + count);
     if (count == 0) return bytes;
-    given += count;
     if (before == 0) {  // blanks before a JSON object
       const std::size_t first = std::min(view(bytes).find_first_not_of(json_blanks), bytes.size());
       bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(first));
@@ -76,21 +72,14 @@ Bytes bytes_of_model(ByteSource& source, std::uint64_t size_of_file) {
       if (!source.compressed()) bytes.reserve(std::min(declared, size_of_file) + largest_piece);
     }
     if (bytes.size() > declared) throw damaged(name, "longer than its header says");
-    if (source.compressed() && given > always_fine + most_growth * source.taken()) {
-      throw DataError(DataError::Kind::model, name,
-                      fmt::format("the model file grows to more than {} times its size; decompress it first", most_growth));
-    }
   }
 }
 
-// Takes what read() gives for the bytes of the model.
+// Calls read(), which returns the model.
 template <class Read>
-LoadedModel read_model(Read read, Use use, const std::string& name) {
+LoadedModel read_model(Read read, const std::string& name) {
   try {
-    const auto& held = read();
-    const std::string_view bytes(held.data(), held.size());
-    require_model(bytes, name);
-    return is_binary(bytes) ? read_binary(bytes, use, name) : read_json(bytes, use, name);
+    return read();
   } catch (const SettingError& error) {
     throw DataError(DataError::Kind::model, name, error.message());
   } catch (const std::invalid_argument& error) {
@@ -100,12 +89,38 @@ LoadedModel read_model(Read read, Use use, const std::string& name) {
   }
 }
 
+LoadedModel read_held(std::string_view bytes, Use use, const std::string& name) {
+  require_model(bytes, name);
+  if (!is_binary(bytes)) return read_json(bytes, use, name);
+  if (format_of(bytes, name) == 2) return read_format_2(bytes, use, name);
+  return read_binary({[&] { return ByteSource(bytes, name); }, bytes.size()}, use, name);
+}
+
+// Whether it is a binary model of the present format, plain or compressed, as far as its first bytes say.
+bool begins_in_present_format(ByteSource source) {
+  std::string beginning;
+  while (beginning.size() < binary_beginning) {
+    const std::size_t before = beginning.size();
+    beginning.resize(binary_beginning);
+    const std::size_t count = source.read(std::span(beginning).subspan(before));
+    beginning.resize(before + count);
+    if (count == 0) break;
+  }
+  return is_present_format(beginning);
+}
+
 LoadedModel load_for(Use use, const std::string& path) {
   std::error_code none;
-  const std::uintmax_t size = std::filesystem::is_regular_file(path, none) ? std::filesystem::file_size(path, none) : 0;
-  ByteSource source(path);
-  return read_model([&] { return bytes_of_model(source, none ? 0 : size); }, use, source.name());
+  const bool again = can_be_read_twice(path);
+  const std::uintmax_t size = again ? std::filesystem::file_size(path, none) : 0;
+  const ModelOrigin origin{[&] { return ByteSource(path); }, none ? 0 : size};
+  if (again && begins_in_present_format(origin.open())) return read_model([&] { return read_binary(origin, use, path); }, path);
+  ModelSource source(origin.open());
+  const std::string name = source.name();
+  return read_model([&] { return read_held(view(bytes_of_model(source, origin.size)), use, name); }, name);
 }
+
+Use use_for(Need need) { return need == Need::model ? Use::learning : need == Need::learner ? Use::running : Use::collapsing; }
 
 }  // namespace
 
@@ -134,13 +149,16 @@ std::string to_binary(const Model& model) {
   return bytes;
 }
 
-LoadedModel load_bytes(std::string_view bytes, const std::string& name) {
-  ByteSource source(bytes, name);
-  if (!source.compressed()) return read_model([&] { return bytes; }, Use::learning, name);
-  return read_model([&] { return bytes_of_model(source, 0); }, Use::learning, name);
+LoadedModel load_bytes(std::string_view bytes, const std::string& name, Need need) {
+  const Use use = use_for(need);
+  ModelSource source(ByteSource(bytes, name));
+  if (!source.compressed()) return read_model([&] { return read_held(bytes, use, name); }, name);
+  const ModelOrigin origin{[&] { return ByteSource(bytes, name); }, bytes.size()};
+  if (begins_in_present_format(origin.open())) return read_model([&] { return read_binary(origin, use, name); }, name);
+  return read_model([&] { return read_held(view(bytes_of_model(source, 0)), use, name); }, name);
 }
 
-LoadedModel load(const std::string& path) { return load_for(Use::learning, path); }
+LoadedModel load(const std::string& path, Need need) { return load_for(use_for(need), path); }
 
 ShownModel load_to_show(const std::string& path) {
   LoadedModel loaded = load_for(Use::looking, path);

@@ -167,6 +167,7 @@ void run_from_json(JsonValue object, const std::string& name, Model& model) {
 }
 
 void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
+  if (model.state_in_learner) throw std::logic_error("the state of the model is in its learner: write a session's model");
   json.begin_object();
   json.key("tacit");
   json.text(version);

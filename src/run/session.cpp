@@ -39,7 +39,7 @@ LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const st
   Model wanted;
   wanted.configuration = configure(settings, loaded.model.configuration);
   if (wanted.configuration == loaded.model.configuration) return loaded;
-  if (loaded.model.state) refuse_difference(wanted, loaded.model, name);
+  if (loaded.model.has_state()) refuse_difference(wanted, loaded.model, name);
   loaded.model.configuration = wanted.configuration;
   loaded.learner = revive(loaded.model);
   loaded.intervals.reset();
@@ -75,9 +75,9 @@ Session::Session(LoadedModel loaded)
       unfinished_(std::move(loaded.model.unfinished)) {
   if (Making::is_wanted(configuration_, columns_)) {
     making_ = std::make_unique<Making>(configuration_, columns_);
-    if (loaded.model.state) making_->restore(loaded.model.memory);
+    if (loaded.model.has_state()) making_->restore(loaded.model.memory);
   }
-  if (loaded.model.state) baselines_->restore(loaded.model.memory);
+  if (loaded.model.has_state()) baselines_->restore(loaded.model.memory);
 }
 
 Session::Session(LoadedModel loaded, const Settings& settings, const std::string& name)

@@ -32,6 +32,9 @@ struct FeatureNumbers {
   bool operator==(const FeatureNumbers&) const = default;
 };
 
+// Whether a table has its numbers, or only its features: those of a large one may still be in a file (state_source.hpp).
+enum class NumbersAre { here, elsewhere };
+
 FeatureNumbers numbers_of(const SparseWeights& weights);
 SparseWeights weights_of(const FeatureNumbers& numbers);
 
@@ -59,7 +62,7 @@ class LearnerState {
   double number(std::string_view name, Limits limits) const;
   const std::vector<double>& doubles(std::string_view name) const;
   const std::vector<Index>& indices(std::string_view name) const;
-  const FeatureNumbers& by_feature(std::string_view name, std::size_t width = 1) const;
+  const FeatureNumbers& by_feature(std::string_view name, std::size_t width = 1, NumbersAre numbers = NumbersAre::here) const;
 
   bool operator==(const LearnerState& other) const { return parts_ == other.parts_; }
 

@@ -41,7 +41,10 @@ struct Model {
   std::optional<LearnerState> state;           // none: a fresh learner starts from the weights
   LearnerState memory;                         // what the run remembers beside its learner
   std::optional<Unfinished> unfinished;        // none: the run came to the end of its files
+  bool state_in_learner = false;               // the learner that was loaded with it has the state: no such model can be written
 
+  // Whether a run goes on from it; else a fresh learner starts from the weights.
+  bool has_state() const { return state.has_value() || state_in_learner; }
   // One vector per output.
   std::vector<SparseWeights> all_weights() const;
 };
@@ -70,8 +73,12 @@ struct LoadedModel {
   std::unique_ptr<AnyLearner> learner;
   std::unique_ptr<Intervals> intervals{};  // none: revived when they are asked for, if the model has any
 };
-LoadedModel load(const std::string& path);
-LoadedModel load_bytes(std::string_view bytes, const std::string& name);  // plain or compressed; `name` is for messages
+// What is needed of a file: all, such as to write it again; a learner, whose state is then in memory once, not twice, and comes
+// piece by piece from a binary file; or weights to predict with, and of the learner no more than predictions_from().
+enum class Need { model, learner, collapsed };
+LoadedModel load(const std::string& path, Need need = Need::model);
+// Plain or compressed bytes; `name` is for messages.
+LoadedModel load_bytes(std::string_view bytes, const std::string& name, Need need = Need::model);
 
 // A model that is only looked at, and how its mixture came to its predictions, if it is one. It takes memory in proportion to its
 // file, while a learner takes a page per feature where features are far apart.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "learners/make_loss.hpp"
+#include "learners/mixture/collapsed_weights.hpp"
 #include "learners/mixture/mixture.hpp"
 #include "learners/mixture/table_state.hpp"
 #include "tacit/data/dataset.hpp"
@@ -45,7 +46,9 @@ class AnyMixture {
   virtual void* for_kernel() = 0;
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
   virtual void predictions_from(std::span<double> products) const = 0;
-  virtual SparseWeights collapsed() const = 0;
+  // Adds what a feature of the team, which works, gives to the one vector of weights.
+  using Collapse = std::function<void(const typename FeatureTable<R>::Feature& feature, CollapsedWeights& into)>;
+  virtual Collapse collapse(std::size_t team) const = 0;
   virtual double lambda() const = 0;
   virtual double rounds() const = 0;
   virtual Numbers numbers() const = 0;
@@ -65,6 +68,7 @@ class AnyMixture {
 template <class L, class R>
 class MixtureWith final : public AnyMixture<R> {
  public:
+  using typename AnyMixture<R>::Collapse;
   using typename AnyMixture<R>::Numbers;
   using typename AnyMixture<R>::Voices;
 
@@ -78,29 +82,11 @@ class MixtureWith final : public AnyMixture<R> {
   void predictions_from(std::span<double> products) const override {
     for (double& product : products) product = mixture_.prediction_from(product);
   }
-  SparseWeights collapsed() const override {
-    SparseWeights parts;
-    double to_bias = 0;
-    for (std::size_t k = 0; k < most_teams; ++k) {
-      const auto* team = mixture_.team(k);
-      if (team == nullptr) continue;
-      const R shares = mixture_.expert_shares(k);
-      for (const Places::Place place : places_by_index(team->features())) {
-        const auto& feature = team->features().at(place);
-        parts.emplace_back(feature.record.index, team->collapsed(feature, shares, mixture_.rounds(), to_bias));
-      }
-    }
-    parts.emplace_back(0, to_bias);
-    std::ranges::stable_sort(parts, {}, &SparseWeights::value_type::first);
-    SparseWeights weights;
-    for (const auto& [index, part] : parts) {
-      if (weights.empty() || weights.back().first != index) weights.emplace_back(index, 0.0);
-      weights.back().second += part;
-    }
-    constexpr double largest = std::numeric_limits<double>::max();
-    for (auto& [index, weight] : weights) weight = std::clamp(weight, -largest, largest);
-    std::erase_if(weights, [](const auto& weight) { return weight.second == 0; });
-    return weights;
+  Collapse collapse(std::size_t k) const override {
+    return [team = mixture_.team(k), shares = mixture_.expert_shares(k), rounds = mixture_.rounds()](
+               const typename FeatureTable<R>::Feature& feature, CollapsedWeights& into) {
+      into.add(feature.record.index, team->collapsed(feature, shares, rounds, into.to_bias()));
+    };
   }
   double lambda() const override { return mixture_.lambda(); }
   double rounds() const override { return mixture_.rounds(); }

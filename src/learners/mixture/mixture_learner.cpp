@@ -33,7 +33,17 @@ class MixtureLearner final : public AnyLearner {
   void predict(const Dataset& rows, std::span<double> predictions) const override { mixture_->predict(rows, predictions); }
   void predictions_from(std::span<double> products) const override { mixture_->predictions_from(products); }
 
-  SparseWeights weights(std::size_t /*output*/) const override { return mixture_->collapsed(); }
+  SparseWeights weights(std::size_t /*output*/) const override {
+    CollapsedWeights weights;
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const FeatureTable<R>* const features = std::as_const(*mixture_).features(k);
+      if (features == nullptr) continue;
+      const auto collapse = mixture_->collapse(k);
+      weights.make_room(features->size());
+      for (const Places::Place place : places_by_index(*features)) collapse(features->at(place), weights);
+    }
+    return std::move(weights).sum();
+  }
   double lambda() const override { return mixture_->lambda(); }
   void divide(Index index, double factor) override { mixture_->divide(index, factor); }
 
@@ -48,7 +58,7 @@ class MixtureLearner final : public AnyLearner {
     state.add("auto/numbers", numbers([&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); }));
     for (std::size_t k = 0; k < most_teams; ++k) {
       const FeatureTable<R>* const features = mixture_->features(k);
-      const auto part = [&](std::string_view name) { return fmt::format("auto/{}/{}", team_names[k], name); };
+      const auto part = [&](std::string_view name) { return part_of(k, name); };
       TableState table;
       table.features.width = numbers_per_feature<R>;
       if (features != nullptr) table = state_of(*features);
@@ -61,19 +71,20 @@ class MixtureLearner final : public AnyLearner {
     return state;
   }
 
-  void restore(const LearnerState& state) override {
-    total_weight_ = state.number("auto/total_weight", Limits{});
-    restore_numbers(state, "auto/numbers", [&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); });
-    for (std::size_t k = 0; k < most_teams; ++k) {
-      const auto part = [&](std::string_view name) { return fmt::format("auto/{}/{}", team_names[k], name); };
-      const auto& table = state.by_feature(part("features"), numbers_per_feature<R>);
-      const auto& common = state.by_feature(part("common"), numbers_per_common);
-      if (mixture_->features(k) == nullptr && state.doubles(part("numbers")).empty() && table.features.empty()) continue;
-      mixture_->add_team(k);
-      restore_numbers(state, part("numbers"), [&](const NumberVisitor& visitor) { mixture_->visit_team(k, visitor); });
-      restore_table(table, common, state.doubles(part("moments")), mixture_->rounds(), *mixture_->features(k));
-    }
-    if (!mixture_->restored()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
+  void restore(const LearnerState& state) override { restore_from(StateSource(state)); }
+  void restore_from(const StateSource& source) override {
+    restore_all_numbers(source);
+    for_each_table(source, [&](std::size_t, const TableSource& from, FeatureTable<R>& table) { restore_table(from, table); });
+  }
+  std::optional<SparseWeights> collapse_from(const StateSource& source) override {
+    restore_all_numbers(source);
+    CollapsedWeights weights;
+    for_each_table(source, [&](std::size_t k, const TableSource& from, FeatureTable<R>& table) {
+      const auto collapse = mixture_->collapse(k);
+      weights.make_room(from.features<R>().size());
+      pass_over_table(from, table, [&](const auto& feature) { collapse(feature, weights); });
+    });
+    return std::move(weights).sum();
   }
 
   std::optional<MixtureReport> report() const override {
@@ -100,6 +111,37 @@ class MixtureLearner final : public AnyLearner {
   }
 
  private:
+  static std::string part_of(std::size_t team, std::string_view name) {
+    return fmt::format("auto/{}/{}", team_names[team], name);
+  }
+
+  // Numbers of the whole and of teams, which tell the experts' shares, come before all tables.
+  void restore_all_numbers(const StateSource& source) {
+    const LearnerState& state = source.parts();
+    total_weight_ = state.number("auto/total_weight", Limits{});
+    restore_numbers(state, "auto/numbers", [&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); });
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const std::string numbers = part_of(k, "numbers");
+      const bool has_features = !source.features(part_of(k, "features"), numbers_per_feature<R>).empty();
+      if (mixture_->features(k) == nullptr && state.doubles(numbers).empty() && !has_features) continue;
+      mixture_->add_team(k);
+      restore_numbers(state, numbers, [&](const NumberVisitor& visitor) { mixture_->visit_team(k, visitor); });
+    }
+    if (!mixture_->restored()) throw std::invalid_argument("the mixture's numbers of its labels contradict each other");
+  }
+  // Calls visit(team, where the numbers are, table) for each team that works.
+  template <class Visit>
+  void for_each_table(const StateSource& source, Visit visit) {
+    const LearnerState& state = source.parts();
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const auto& common = state.by_feature(part_of(k, "common"), numbers_per_common);
+      FeatureTable<R>* const table = mixture_->features(k);
+      if (table == nullptr) continue;
+      const auto& moments = state.doubles(part_of(k, "moments"));
+      visit(k, TableSource{source, part_of(k, "features"), common, moments, mixture_->rounds()}, *table);
+    }
+  }
+
   static ExpertReport named(const Expert& expert, double beta_unit) {
     const bool has_beta = expert.rule == ExpertRule::adaptive || expert.rule == ExpertRule::mean;
     ExpertReport report;

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "learners/mixture/feature_table.hpp"
-#include "tacit/learners/state.hpp"
+#include "tacit/learners/state_source.hpp"
 
 namespace tacit {
 
@@ -35,7 +38,8 @@ template <class R>
 std::vector<Places::Place> places_by_index(const FeatureTable<R>& table) {
   std::vector<Places::Place> order(table.size());
   std::iota(order.begin(), order.end(), Places::Place{0});
-  std::ranges::sort(order, {}, [&](Places::Place place) { return table.at(place).record.index; });
+  const auto index = [&](Places::Place place) { return table.at(place).record.index; };
+  if (!std::ranges::is_sorted(order, {}, index)) std::ranges::sort(order, {}, index);  // else the table was just restored
   return order;
 }
 
@@ -62,37 +66,62 @@ TableState state_of(const FeatureTable<R>& table) {
   return state;
 }
 
-// Throws std::invalid_argument if a run of so many rounds cannot have left such numbers.
+// A feature with the numbers that a state has of it. Throws std::invalid_argument if a run of so many rounds cannot have left
+// them.
 template <class R>
-void restore_table(const FeatureNumbers& from, const FeatureNumbers& common, const std::vector<double>& moments, double rounds,
-                   FeatureTable<R>& table) {
-  const double* numbers = from.numbers.data();
-  for (const Index index : from.features) {
-    require_of(index, std::all_of(numbers, numbers + from.width, [](double x) { return std::isfinite(x); }),
-               "a number is not finite");
-    auto& [weights, record] = table[index];
-    for (std::size_t k = 0; k < R::count; ++k) weights.set(k, *numbers++);
-    record = {.count = numbers[0],
-              .sum = numbers[1],
-              .squares = numbers[2],
-              .unit = numbers[3] > 0 ? 1 / numbers[3] : 0,
-              .largest = numbers[3],
-              .low = numbers[4],
-              .high = numbers[5],
-              .factor = numbers[6],
-              .gradient = numbers[7],
-              .seen = numbers[8],
-              .index = index};
-    numbers += 9;
-    const bool bias = index == 0 && record.largest == 0;
-    const double gradient = record.gradient;
-    if (bias) record.gradient = 0;  // it has nothing else
-    require_of(index, record.agrees(rounds) && gradient >= 0, "its record contradicts itself");
-    record.gradient = gradient;
+typename FeatureTable<R>::Feature feature_of(Index index, std::span<const double> numbers, double rounds) {
+  require_of(index, std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); }), "a number is not finite");
+  typename FeatureTable<R>::Feature feature;
+  for (std::size_t k = 0; k < R::count; ++k) feature.weights.set(k, numbers[k]);
+  const std::span<const double> known = numbers.subspan(R::count);
+  FeatureRecord& record = feature.record;
+  record = {.count = known[0],
+            .sum = known[1],
+            .squares = known[2],
+            .unit = known[3] > 0 ? 1 / known[3] : 0,
+            .largest = known[3],
+            .low = known[4],
+            .high = known[5],
+            .factor = known[6],
+            .gradient = known[7],
+            .seen = known[8],
+            .index = index};
+  const bool bias = index == 0 && record.largest == 0;
+  if (bias) record.gradient = 0;  // it has nothing else
+  require_of(index, record.agrees(rounds) && known[7] >= 0, "its record contradicts itself");
+  record.gradient = known[7];
+  return feature;
+}
+
+// Where the numbers of a table's features are in a state, and those that are no table.
+struct TableSource {
+  const StateSource& source;
+  std::string name;
+  const FeatureNumbers& common;
+  const std::vector<double>& moments;
+  double rounds;
+
+  template <class R>
+  const std::vector<Index>& features() const {
+    return source.features(name, numbers_per_feature<R>);
   }
-  for (std::size_t i = 0; i < common.features.size(); ++i) {
-    const Index index = common.features[i];
-    const double* const at = common.numbers.data() + i * numbers_per_common;
+  // Calls visit(feature) for each.
+  template <class R, class Visit>
+  void for_each_feature(Visit visit) const {
+    source.read(name, [&](std::span<const Index> features, std::span<const double> numbers) {
+      constexpr std::size_t width = numbers_per_feature<R>;
+      for (std::size_t i = 0; i < features.size(); ++i)
+        visit(feature_of<R>(features[i], numbers.subspan(i * width, width), rounds));
+    });
+  }
+};
+
+// Makes features of the table common, as the state says.
+template <class R>
+void restore_common(const TableSource& from, FeatureTable<R>& table) {
+  for (std::size_t i = 0; i < from.common.features.size(); ++i) {
+    const Index index = from.common.features[i];
+    const double* const at = from.common.numbers.data() + i * numbers_per_common;
     const auto* known = table.find(index);
     require_of(index, index != 0 && known != nullptr && known->record.largest != 0 && known->record.factor == 0,
                "cannot be common");
@@ -102,12 +131,48 @@ void restore_table(const FeatureNumbers& from, const FeatureNumbers& common, con
     table.add_common(index, at[0], at[1], at[2], at[3]);
   }
   const std::size_t slots = std::min(table.common().size(), DenseMoments::most);
-  if (slots == 0 ? !moments.empty() : !table.dense().restore(slots, moments))
+  if (slots == 0 ? !from.moments.empty() : !table.dense().restore(slots, from.moments))
     throw std::invalid_argument("the mixture's moments of common features contradict each other");
+}
+
+// A feature that was seen is one of both, but for the bias.
+inline bool is_rare_or_common(const FeatureRecord& record) {
+  return record.index == 0 || record.largest == 0 || record.factor != 0;
+}
+inline void require_rare_or_common(Index index, bool holds) { require_of(index, holds, "it is neither rare nor common"); }
+
+// Both throw std::invalid_argument if a run cannot have left such a table.
+template <class R>
+void restore_table(const TableSource& from, FeatureTable<R>& table) {
+  from.for_each_feature<R>([&](const auto& feature) { table[feature.record.index] = feature; });
+  restore_common(from, table);
   for (Places::Place place = 0; place < table.size(); ++place) {
     const FeatureRecord& record = table.at(place).record;
-    require_of(record.index, record.index == 0 || record.largest == 0 || record.factor != 0, "it is neither rare nor common");
+    require_rare_or_common(record.index, is_rare_or_common(record));
   }
+}
+
+// Calls visit(feature) for each feature as restore_table() would leave it, and keeps none: the table gets what is known of the
+// common ones, with something in the place of their records, so that it can say what their coordinates are.
+template <class R, class Visit>
+void pass_over_table(const TableSource& from, FeatureTable<R>& table, Visit visit) {
+  const std::vector<Index>& known = from.features<R>();
+  for (const Index index : from.common.features) {
+    require_of(index, std::ranges::binary_search(known, index), "cannot be common");
+    if (FeatureRecord& record = table[index].record; record.largest == 0) record.largest = 1;
+  }
+  restore_common(from, table);
+  std::optional<Index> neither;  // is refused last, as restore_table() does
+  from.for_each_feature<R>([&](auto feature) {
+    FeatureRecord& record = feature.record;
+    if (const auto* known_as = table.find(record.index); known_as != nullptr && known_as->record.is_common()) {
+      require_of(record.index, record.largest != 0 && record.factor == 0, "cannot be common");
+      record.factor = known_as->record.factor;
+    }
+    if (!neither && !is_rare_or_common(record)) neither = record.index;
+    visit(feature);
+  });
+  if (neither) require_rare_or_common(*neither, false);
 }
 
 }  // namespace tacit

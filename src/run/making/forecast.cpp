@@ -108,10 +108,10 @@ Forecast::Forecast(const Making& making, const Baselines& baselines, const Confi
       rows_(std::make_unique<Rows>(making, *baselines_, configuration, form)) {}
 
 Forecast::Forecast(const Model& model, LabelForm form) : baselines_(std::make_unique<Baselines>(model.configuration)) {
-  if (model.state) baselines_->restore(model.memory);
+  if (model.has_state()) baselines_->restore(model.memory);
   if (!Making::is_wanted(model.configuration, model.columns)) return;
   Making making(model.configuration, model.columns);
-  if (model.state) making.restore(model.memory);
+  if (model.has_state()) making.restore(model.memory);
   rows_ = std::make_unique<Rows>(making, *baselines_, model.configuration, form);
 }
 

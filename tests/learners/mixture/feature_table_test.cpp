@@ -305,9 +305,12 @@ TEST_CASE("a restored table goes on bit for bit", "[mixture]") {
     return prediction;
   };
   for (int n = 1; n <= 120; ++n) round(table, varied_row(draws, n), n, any_lanes(draws, 0.1));
-  const TableState state = state_of(table);
+  const TableState saved = state_of(table);
+  LearnerState state;
+  state.add("features", saved.features);
+  const StateSource source(state);
   Table again(true);
-  restore_table(state.features, state.common, state.moments, 120, again);
+  restore_table({source, "features", saved.common, saved.moments, 120}, again);
   again.reference() = table.reference();
   for (int n = 121; n <= 300; ++n) {
     CAPTURE(n);
