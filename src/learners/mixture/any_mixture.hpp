@@ -6,8 +6,10 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "learners/make_loss.hpp"
+#include "learners/mixture/late.hpp"
 #include "learners/mixture/mixture.hpp"
 #include "learners/mixture/table_state.hpp"
 #include "tacit/data/dataset.hpp"
@@ -44,6 +46,7 @@ class AnyMixture {
 
   virtual void* for_kernel() = 0;
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
+  virtual double serve(const Dataset& row, std::vector<double>& said) const = 0;
   virtual void predictions_from(std::span<double> products) const = 0;
   virtual SparseWeights collapsed() const = 0;
   virtual double lambda() const = 0;
@@ -74,6 +77,11 @@ class MixtureWith final : public AnyMixture<R> {
   void* for_kernel() override { return &mixture_; }
   void predict(const Dataset& rows, std::span<double> predictions) const override {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i), rows.hints(i));
+  }
+  double serve(const Dataset& row, std::vector<double>& said) const override {
+    const auto served = mixture_.serve(row.row(0), row.hints(0));
+    served.write(said);
+    return served.prediction;
   }
   void predictions_from(std::span<double> products) const override {
     for (double& product : products) product = mixture_.prediction_from(product);
