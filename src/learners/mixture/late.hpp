@@ -87,7 +87,7 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
     const R shares = this->shares(k).template first_lanes<R>();
     round.lambda += team.learn(labelled, companion, shares, room).lambda;
   });
-  weigh(loss, given);
+  weigh(loss, given, served.worked[given_only]);
   last_.learn(served.outputs, served.mixed, slope, given, label, served.scale, labels_.scale(), n_, served.misses);
   return round;
 }

@@ -82,7 +82,7 @@ class Mixture {
       round.loss_after = paid.value(ordered(moved, teams_[all]->order(), by_order));
       round.delta = round.difference();
     }
-    weigh(loss, given);
+    weigh(loss, given, has_teams());
     last_.learn(outputs, mixed, slope, given, label, before, labels_.scale(), n_);
     return round;
   }
@@ -236,10 +236,11 @@ class Mixture {
     const Eight eight = said_by_teams(said);
     return {lasting_teams_.mean(eight), recent_teams_.mean(eight), last_label, usual};
   }
-  void weigh(const WeightedLoss<L>& loss, const typename LastStage<L, Eight>::Given& given) {
+  // `teams` says whether the means were mixed by the mixers of teams.
+  void weigh(const WeightedLoss<L>& loss, const typename LastStage<L, Eight>::Given& given, bool teams) {
     for_each_team([&](std::size_t k, OneTeam& team)
                       TACIT_INLINE_LAMBDA { team.weigh(loss.slope(said_[k].lasting), loss.slope(said_[k].recent)); });
-    if (!has_teams()) return;
+    if (!teams) return;
     const Eight eight = said_by_teams(said_);
     lasting_teams_.learn(eight, given.lasting, loss.slope(given.lasting));
     recent_teams_.learn(eight, given.recent, loss.slope(given.recent));
