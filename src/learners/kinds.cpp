@@ -48,6 +48,7 @@ std::deque<LearnerKind> kinds_of_the_library() {
                    .family = Family::mixture,
                    .has_beta = false,
                    .takes_hints = true,
+                   .can_have_said = mixture_can_have_said,
                    .make = [](const Configuration& configuration) { return make_mixture(configuration); }});
   // Not an update of x_t but of all losses so far: see ftrl.hpp.
   kinds.push_back({.name = "ftrl",

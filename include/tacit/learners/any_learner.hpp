@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "tacit/core/round.hpp"
 #include "tacit/data/dataset.hpp"
@@ -31,6 +32,22 @@ class AnyLearner {
 
   // outputs() numbers per row, one row behind the other.
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
+
+  // Where labels come late: predicts the first row, and puts what the learner wants to know of that later into `said`, in place
+  // of what was there. That is nothing unless it is judged by what it said.
+  virtual double serve(const Dataset& row, std::vector<double>& said) const {
+    said.clear();
+    double prediction = 0;
+    predict(row, {&prediction, 1});
+    return prediction;
+  }
+  // Learns from that row once its label is known. Where nothing is said, the row is learned from as if it came just now.
+  virtual Round learn_late(const Dataset& row, std::span<const double> /*said*/) {
+    Round round;
+    learn(row, {&round, 1});
+    return round;
+  }
+
   // Turns products of rows with weights() into predictions. They differ for a mixture, which has a last word on its one vector.
   virtual void predictions_from(std::span<double> /*products*/) const {}
 

@@ -6,9 +6,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "learners/make_loss.hpp"
 #include "learners/mixture/collapsed_weights.hpp"
+#include "learners/mixture/late.hpp"
 #include "learners/mixture/mixture.hpp"
 #include "learners/mixture/table_state.hpp"
 #include "tacit/data/dataset.hpp"
@@ -45,6 +47,7 @@ class AnyMixture {
 
   virtual void* for_kernel() = 0;
   virtual void predict(const Dataset& rows, std::span<double> predictions) const = 0;
+  virtual double serve(const Dataset& row, std::vector<double>& said) const = 0;
   virtual void predictions_from(std::span<double> products) const = 0;
   // Adds what a feature of the team, which works, gives to the one vector of weights.
   using Collapse = std::function<void(const typename FeatureTable<R>::Feature& feature, CollapsedWeights& into)>;
@@ -78,6 +81,11 @@ class MixtureWith final : public AnyMixture<R> {
   void* for_kernel() override { return &mixture_; }
   void predict(const Dataset& rows, std::span<double> predictions) const override {
     for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i), rows.hints(i));
+  }
+  double serve(const Dataset& row, std::vector<double>& said) const override {
+    const auto served = mixture_.serve(row.row(0), row.hints(0));
+    served.write(said);
+    return served.prediction;
   }
   void predictions_from(std::span<double> products) const override {
     for (double& product : products) product = mixture_.prediction_from(product);

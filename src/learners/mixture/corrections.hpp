@@ -98,9 +98,17 @@ class NumberCorrections {
     double usual_label;  // one season ago, or the mean
   };
 
+  // The misses that are known before a round. Where labels come late, they are those of some rounds ago.
+  struct Misses {
+    double first = 0;   // of the lasting mean
+    double second = 0;  // the one before
+    double level = 0;   // of the mean that forgets
+  };
+  Misses misses() const { return {first_miss_, second_miss_, levels_[0]}; }
+
   // Corrected predictions; scale is that of the labels.
   Predictions predictions(const Given& given, double scale) const {
-    const Regression::Inputs x = inputs(given, scale);
+    const Regression::Inputs x = inputs(given, scale, misses());
     return {given.recent + levels_[0],
             given.recent + levels_[1],
             given.recent + levels_[2],
@@ -109,10 +117,11 @@ class NumberCorrections {
             given.lasting + scale * forgetting_.predict(x)};
   }
 
-  // `before` is the labels' scale when the predictions were made, `scale` the one since.
-  void learn(const Given& given, double y, double before, double scale, double n) {
+  // `before` is the labels' scale when the predictions were made, `scale` the one since; `then` are the misses known then.
+  void learn(const Given& given, double y, double before, double scale, double n) { learn(given, y, before, scale, n, misses()); }
+  void learn(const Given& given, double y, double before, double scale, double n, const Misses& then) {
     constexpr double most_error = 3;  // in units of the scale: what is larger says little of the next
-    const Regression::Inputs x = inputs(given, before);
+    const Regression::Inputs x = inputs(given, before, then);
     const double miss = within_numbers(y - given.lasting);
     if (n > 2) {
       all_.learn(x, miss / before, most_error);
@@ -121,8 +130,8 @@ class NumberCorrections {
     second_miss_ = first_miss_;
     first_miss_ = miss;
     const double level = within_numbers(y - given.recent);
-    products_ = kept * products_ + bounded(level / scale) * bounded(levels_[0] / scale);
-    squares_ = kept * squares_ + bounded(levels_[0] / scale) * bounded(levels_[0] / scale);
+    products_ = kept * products_ + bounded(level / scale) * bounded(then.level / scale);
+    squares_ = kept * squares_ + bounded(then.level / scale) * bounded(then.level / scale);
     for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i] += (level - levels_[i]) / std::min(horizons[i], n);
   }
 
@@ -149,11 +158,11 @@ class NumberCorrections {
   static double within_numbers(double miss) { return std::clamp(miss, -most_miss, most_miss); }
   static double bounded(double x) { return x > -most_input ? std::min(x, most_input) : -most_input; }
 
-  Regression::Inputs inputs(const Given& given, double scale) const {
+  static Regression::Inputs inputs(const Given& given, double scale, const Misses& misses) {
     const auto away = [&](double guess) {
       return guess - given.lasting == guess - given.lasting ? bounded((guess - given.lasting) / scale) : 0.0;
     };
-    return {away(given.recent),     away(given.last_label), bounded(first_miss_ / scale), bounded(second_miss_ / scale), 0.3,
+    return {away(given.recent),     away(given.last_label), bounded(misses.first / scale), bounded(misses.second / scale), 0.3,
             away(given.usual_label)};
   }
   // The part of a miss that the next has repeated, lately.

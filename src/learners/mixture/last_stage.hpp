@@ -35,6 +35,7 @@ template <class L, class R>
 class LastStage {
  public:
   using Given = NumberCorrections::Given;
+  using Misses = NumberCorrections::Misses;
 
   R outputs(const Given& given, double scale, const Range& range) const {
     R outputs = 0.0;
@@ -56,14 +57,26 @@ class LastStage {
   }
   double mean(const R& outputs) const { return mixer_.mean(outputs); }
 
-  // `before` is the labels' scale when the outputs were made.
+  // The misses that the outputs are made with.
+  Misses misses() const {
+    if constexpr (L::two_class)
+      return {};
+    else
+      return corrections_.misses();
+  }
+
+  // `before` is the labels' scale when the outputs were made, `then` the misses known then.
   void learn(const R& outputs, double mean, double slope, const Given& given, double y, double before, double scale, double n) {
+    learn(outputs, mean, slope, given, y, before, scale, n, misses());
+  }
+  void learn(const R& outputs, double mean, double slope, const Given& given, double y, double before, double scale, double n,
+             const Misses& then) {
     mixer_.learn(outputs, mean, slope);
     if constexpr (calibrates) {
       calibrations_[0].learn(given.lasting, y);
       calibrations_[1].learn(given.recent, y);
     }
-    if constexpr (!L::two_class) corrections_.learn(given, y, before, scale, n);
+    if constexpr (!L::two_class) corrections_.learn(given, y, before, scale, n, then);
   }
 
   // How much of the prediction goes back to the mixer that lasts, and to the one that forgets.

@@ -14,12 +14,11 @@
 #include <utility>
 
 #include "learners/mixture/label_scale.hpp"
+#include "learners/mixture/served.hpp"
 #include "learners/mixture/team.hpp"
-#include "tacit/data/made_features.hpp"
+#include "learners/mixture/views.hpp"
 
 namespace tacit {
-
-inline constexpr std::size_t most_teams = 3;  // one per group of features at which their rows end
 
 // R has a lane per expert.
 template <class L, class R, class Voices = AllVoices>
@@ -37,7 +36,7 @@ class Mixture {
   Round learn(const Row& z, double y, double weight, std::span<const double> hints) {
     if (weight == 0) return {.prediction = predict(z, hints), .lambda = lambda()};  // nothing is learned from it
     n_ += 1;
-    const Views views = split(z);
+    const Views views = views_of(z);
     form_teams(views);
     const Range range = labels_.range(n_);
     const typename OneTeam::Guesses guessed = guesses_of(hints, range);
@@ -83,13 +82,13 @@ class Mixture {
       round.loss_after = paid.value(ordered(moved, teams_[all]->order(), by_order));
       round.delta = round.difference();
     }
-    weigh(loss, given);
+    weigh(loss, given, has_teams());
     last_.learn(outputs, mixed, slope, given, label, before, labels_.scale(), n_);
     return round;
   }
 
   double predict(const Row& z, std::span<const double> hints) const {
-    const Views views = split(z);
+    const Views views = views_of(z);
     const Range range = labels_.range(n_);
     const auto guessed = guesses_of(hints, range);
     Means said{};
@@ -101,6 +100,11 @@ class Mixture {
     });
     return ordered(last_.mean(last_.outputs(given_by(said, hints), labels_.scale(), range)), order, part_of_order(n_ + 1));
   }
+
+  // Where labels come late (late.hpp): predicts a row and says what was said, which learn_late() is told with the label.
+  using Said = Served<R, Eight>;
+  Said serve(const Row& z, std::span<const double> hints) const;
+  Round learn_late(const Row& z, double y, double weight, std::span<const double> hints, const Said& served);
 
   // What the last stage makes of the prediction that the collapsed weights give.
   double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_)); }
@@ -176,12 +180,11 @@ class Mixture {
  private:
   using Companion = typename CurvedCompanion<L>::Loss;
   using Means = std::array<typename OneTeam::Means, most_teams>;
-  using Views = std::array<Row, most_teams>;
   static constexpr double most_loss = std::numeric_limits<double>::max();
   static constexpr double least_share = 1e-9;
-  static constexpr std::size_t given_only = 0;
-  static constexpr std::size_t with_lags = 1;
-  static constexpr std::size_t all = 2;
+  static constexpr std::size_t given_only = team_place::given_only;
+  static constexpr std::size_t with_lags = team_place::with_lags;
+  static constexpr std::size_t all = team_place::all;
 
   bool has_teams() const { return teams_[given_only] != nullptr; }
   template <class Function>
@@ -197,16 +200,6 @@ class Mixture {
     }
   }
 
-  // The row as each team sees it: made features come last, lags before the calendar.
-  static Views split(const Row& z) {
-    Views views{z, z, z};
-    std::size_t end = z.size;
-    while (end > 0 && group_of(z.index[end - 1]) == FeatureGroup::calendar) --end;
-    views[with_lags].size = end;
-    while (end > 0 && z.index[end - 1] >= first_made) --end;
-    views[given_only].size = end;
-    return views;
-  }
   // A team that does not see a group is what the whole was before the group came.
   void form_teams(const Views& views) {
     if (views[given_only].size < views[all].size && !teams_[given_only])
@@ -243,10 +236,11 @@ class Mixture {
     const Eight eight = said_by_teams(said);
     return {lasting_teams_.mean(eight), recent_teams_.mean(eight), last_label, usual};
   }
-  void weigh(const WeightedLoss<L>& loss, const typename LastStage<L, Eight>::Given& given) {
+  // `teams` says whether the means were mixed by the mixers of teams.
+  void weigh(const WeightedLoss<L>& loss, const typename LastStage<L, Eight>::Given& given, bool teams) {
     for_each_team([&](std::size_t k, OneTeam& team)
                       TACIT_INLINE_LAMBDA { team.weigh(loss.slope(said_[k].lasting), loss.slope(said_[k].recent)); });
-    if (!has_teams()) return;
+    if (!teams) return;
     const Eight eight = said_by_teams(said_);
     lasting_teams_.learn(eight, given.lasting, loss.slope(given.lasting));
     recent_teams_.learn(eight, given.recent, loss.slope(given.recent));

@@ -22,10 +22,11 @@ constexpr std::array<std::string_view, most_teams> team_words{" of the columns a
 template <class R>
 class MixtureLearner final : public AnyLearner {
  public:
-  MixtureLearner(std::unique_ptr<AnyMixture<R>> mixture, MixtureKernel* kernel) : mixture_(std::move(mixture)), kernel_(kernel) {}
+  MixtureLearner(std::unique_ptr<AnyMixture<R>> mixture, const MixtureKernel& kernel)
+      : mixture_(std::move(mixture)), kernel_(kernel) {}
 
   void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds, std::span<double> scores) override {
-    kernel_(mixture_->for_kernel(), rows, first, rounds.data(), rounds.size());
+    kernel_.learn(mixture_->for_kernel(), rows, first, rounds.data(), rounds.size());
     for (std::size_t i = first; i < first + rounds.size(); ++i) total_weight_ += rows.weight(i);
     copy_scores(rounds, scores);
   }
@@ -44,6 +45,16 @@ class MixtureLearner final : public AnyLearner {
     }
     return std::move(weights).sum();
   }
+
+  double serve(const Dataset& row, std::vector<double>& said) const override { return mixture_->serve(row, said); }
+  Round learn_late(const Dataset& row, std::span<const double> said) override {
+    Round round;
+    if (said.empty()) return AnyLearner::learn_late(row, said);
+    kernel_.learn_late(mixture_->for_kernel(), row, said, &round);
+    total_weight_ += row.weight(0);
+    return round;
+  }
+
   double lambda() const override { return mixture_->lambda(); }
   void divide(Index index, double factor) override { mixture_->divide(index, factor); }
 
@@ -180,7 +191,7 @@ class MixtureLearner final : public AnyLearner {
   }
 
   std::unique_ptr<AnyMixture<R>> mixture_;
-  MixtureKernel* kernel_;
+  MixtureKernel kernel_;
   double total_weight_ = 0;
 };
 
@@ -197,6 +208,11 @@ std::unique_ptr<AnyLearner> make(const Configuration& configuration, const Mixtu
 }
 
 }  // namespace
+
+bool mixture_can_have_said(const Configuration& configuration, std::span<const double> numbers) {
+  using Said = Mixture<Absolute, BaselineExperts>::Said;  // the same with every loss and instruction set
+  return Said::are_sound(numbers, is_two_class(configuration));
+}
 
 std::unique_ptr<AnyLearner> make_mixture(const Configuration& configuration, InstructionSet set) {
 #ifdef TACIT_AVX2_KERNELS

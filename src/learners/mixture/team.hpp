@@ -10,6 +10,7 @@
 #include "learners/mixture/feature_table.hpp"
 #include "learners/mixture/last_stage.hpp"
 #include "learners/mixture/mixer.hpp"
+#include "learners/mixture/visit_lanes.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/paths/path.hpp"
 
@@ -17,20 +18,6 @@ namespace tacit {
 
 inline constexpr std::size_t guesses = 4;  // that a row may bring: last label, last season, running mean and median
 inline constexpr std::array<std::string_view, guesses> guess_names{"last label", "last season", "running mean", "running median"};
-
-// Calls visitor(number, limits) for a number, or for each of its lanes.
-template <class Visitor, class Number>
-void visit_lanes(Visitor& visitor, Number& number, Limits limits) {
-  if constexpr (requires { number.set(0, 0.0); }) {
-    for (std::size_t lane = 0; lane < Number::count; ++lane) {
-      double value = number[lane];
-      visitor(value, limits);
-      number.set(lane, value);
-    }
-  } else {
-    visitor(number, limits);
-  }
-}
 
 // Which voices, experts and guesses, a team hears. A bench that leaves some out (bench/ablation.cpp) sets their lanes to 0: they
 // are not known.
@@ -59,6 +46,12 @@ class Team {
   struct Guesses {
     Four said = 0.0;
     Four known = 0.0;
+  };
+  // What is said of an example.
+  struct Heard {
+    R raw;   // by experts
+    R said;  // the same, within the range
+    Means means;
   };
   // What is known of a round once its label is.
   struct Labelled {
@@ -99,6 +92,25 @@ class Team {
     const Wide said = voices_(Wide::joined(clip(raw, range), guessed.said));
     const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
     return {lasting_.mean(said, known), recent_.mean(said, known)};
+  }
+
+  // Says what experts and guesses say, as look() does; changes nothing.
+  Heard hear(const Row& z, double n, const Range& range, const Guesses& guessed) const {
+    Heard heard;
+    features_.predict(z, heard.raw);
+    average(heard.raw, n);
+    heard.raw = choose(magnitude(heard.raw) <= R(most_number), heard.raw, R(0.0));
+    heard.said = clip(heard.raw, range);
+    const Wide said = voices_(Wide::joined(heard.said, guessed.said));
+    const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
+    heard.means = {lasting_.mean(said, known), recent_.mean(said, known)};
+    return heard;
+  }
+  // What was said of the round before its label came, by experts and guesses, stands for what look() said.
+  void recall(const R& said, const Guesses& guessed, const Means& means) {
+    said_ = voices_(Wide::joined(said, guessed.said));
+    known_ = voices_(Wide::joined(R(1.0), guessed.known));
+    means_ = means;
   }
 
   // Every expert takes its step. `shares` are the experts'.
@@ -155,6 +167,11 @@ class Team {
   const Wide& losses() const { return losses_; }
   // A score that keeps its order where predictions are at the ends of their range.
   double order() const { return order_of(raw_); }
+  static double order_of(const R& raw) {
+    static const R newtons = where<R>([](const Expert& expert) { return expert.rule == ExpertRule::newton; });
+    const double score = total(newtons * raw) / total(newtons);
+    return score / (1 + std::abs(score));
+  }
 
   // Sets the weight of the feature as it comes, for every expert.
   void start_from(Index index, double weight) { features_[index].weights = alike(weight); }
@@ -211,11 +228,6 @@ class Team {
   }
   double mean_squared_slope() const {
     return slopes_ > 0 && squared_slopes_ > least_squared_slope ? squared_slopes_ / slopes_ : 1.0;
-  }
-  static double order_of(const R& raw) {
-    static const R newtons = where<R>([](const Expert& expert) { return expert.rule == ExpertRule::newton; });
-    const double score = total(newtons * raw) / total(newtons);
-    return score / (1 + std::abs(score));
   }
 
   [[gnu::noinline, gnu::flatten]] void screen(const Labelled& round) {

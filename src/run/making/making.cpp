@@ -9,6 +9,7 @@
 #include "run/baselines.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
+#include "tacit/learners/kinds.hpp"
 #include "tacit/run/intervals.hpp"
 
 namespace tacit {
@@ -38,6 +39,8 @@ Making::Making(const Configuration& configuration, const ColumnChoice& columns)
       loss_(loss_of(configuration)),
       maker_(configuration.lags) {
   expect(columns);
+  if (const auto judge = kind_of(configuration).can_have_said; judge != nullptr)
+    can_have_said_ = [judge, configuration](std::span<const double> numbers) { return judge(configuration, numbers); };
 }
 
 // Rows of a block come in stretches, and keep their numbers.
@@ -72,9 +75,9 @@ const Dataset& Making::make(const Dataset& rows, std::size_t from, std::size_t t
 
 void Making::learn_first(const LearningParts& parts) {
   const Pending::Origin origin = pending_.origin(0);
+  const auto said = pending_.said(0);
   pending_.take_first(one_);
-  Round round;
-  parts.learner.learn(one_, {&round, 1});
+  const Round round = parts.learner.learn_late(one_, said);
   if (!is_sound(round) || (parts.intervals != nullptr && !parts.intervals->observe(one_, 0, origin.made))) {
     throw DataError(DataError::Kind::numbers,
                     "the numbers of this learner have grown beyond what a double can hold; scale the features, or use auto");
@@ -90,8 +93,7 @@ Round Making::predict_last(const LearningParts& parts) {
   one_.clear();
   one_.append(made_, i);
   if (const auto hints = made_.hints(i); !hints.empty()) std::ranges::copy(hints, one_.make_hints(hints.size()).begin());
-  double prediction = 0;
-  parts.learner.predict(one_, {&prediction, 1});
+  const double prediction = parts.learner.serve(one_, said_);
   one_.make_hints(0);  // they are guesses at labels, not at residuals
   const double loss = made_.weight(i) * loss_(prediction, made_.label(i));
   return {.prediction = prediction, .loss_before = loss, .loss_after = loss, .lambda = parts.learner.lambda()};
@@ -110,7 +112,7 @@ const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, const L
     Pending::Origin origin{make_row(rows, i, parts.baselines), mark.time.instant};
     rounds[k] = predict_last(parts);
     if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, rounds[k].prediction);
-    pending_.push(made_, i, origin);
+    pending_.push(made_, i, origin, said_);
     if (delay_ == 0 && pending_.size() > horizon_) learn_first(parts);
     if (pending_.size() <= most_pending) continue;
     throw DataError(

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "run/making/feature_maker.hpp"
 #include "run/making/pending.hpp"
@@ -69,15 +70,17 @@ class Making {
   void learn_first(const LearningParts& parts);
 
   std::uint64_t horizon_;
-  std::int64_t delay_;     // milliseconds
-  std::size_t dimension_;  // features are below it
-  std::size_t hints_;      // per row
-  bool intervals_;         // rows that wait have some
+  std::int64_t delay_;                                                  // milliseconds
+  std::size_t dimension_;                                               // features are below it
+  std::size_t hints_;                                                   // per row
+  bool intervals_;                                                      // rows that wait have some
+  std::function<bool(std::span<const double> numbers)> can_have_said_;  // of the learner; null: it says nothing
   std::function<double(double prediction, double label)> loss_;
   FeatureMaker maker_;
   Pending pending_;
   Dataset made_;
-  Dataset one_;  // the row at hand
+  Dataset one_;               // the row at hand
+  std::vector<double> said_;  // of it
 };
 
 }  // namespace tacit

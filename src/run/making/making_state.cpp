@@ -6,75 +6,17 @@
 #include <stdexcept>
 #include <unordered_set>
 
-#include "run/guess_limits.hpp"
 #include "run/making/making.hpp"
+#include "run/making/memory_parts.hpp"
+#include "run/making/pending_state.hpp"
 #include "tacit/data/made_features.hpp"
 #include "tacit/run/model.hpp"
 
 namespace tacit {
 
+using namespace memory_parts;
+
 namespace {
-
-constexpr Limits instants{-6.3e13, 2.6e14};
-
-[[noreturn]] void refuse(std::string_view what) { throw std::invalid_argument(fmt::format("the memory's 'making' {}", what)); }
-
-void require(bool good, std::string_view otherwise) {
-  if (!good) refuse(otherwise);
-}
-
-// Names parts and keeps them in order; arrays that are empty are left out.
-class Writer {
- public:
-  explicit Writer(LearnerState& memory) : memory_(memory) {}
-
-  void number(std::string_view name, double value) { memory_.add(named(name), value); }
-  template <class Value>
-  void array(std::string_view name, std::vector<Value> values) {
-    if (!values.empty()) memory_.add(named(name), std::move(values));
-  }
-
- private:
-  static std::string named(std::string_view name) { return std::string(Making::group) + std::string(name); }
-
-  LearnerState& memory_;
-};
-
-// Reads arrays from their beginning.
-template <class Value>
-class Taker {
- public:
-  Taker(const LearnerState& memory, std::string_view name) {
-    const auto* const found = memory.find(std::string(Making::group) + std::string(name));
-    if (found == nullptr) return;
-    const auto* const values = std::get_if<std::vector<Value>>(found);
-    if (values == nullptr) refuse(fmt::format("has '{}', which is not a list of the right type", name));
-    rest_ = *values;
-  }
-
-  std::size_t size() const { return rest_.size(); }
-  Value next() { return take(1).front(); }
-  std::span<const Value> take(std::size_t count) {
-    if (count > rest_.size()) refuse("has lists of lengths that do not fit");
-    const auto taken = rest_.first(count);
-    rest_ = rest_.subspan(count);
-    return taken;
-  }
-  void require_end() const {
-    if (!rest_.empty()) refuse("has lists of lengths that do not fit");
-  }
-
- private:
-  std::span<const Value> rest_;
-};
-
-template <class Number>
-Number whole(double number, Limits limits) {
-  const bool minus_zero = number == 0 && std::signbit(number);
-  if (!(number >= limits.low && number <= limits.high) || number != std::floor(number) || minus_zero)
-    refuse("has a count or a time out of range");
-  return static_cast<Number>(number);
-}
 
 void save_histories(const std::vector<History>& histories, Writer& memory) {
   std::vector<Index> lengths, found, longer, unknown, steps;
@@ -137,102 +79,6 @@ std::vector<History> histories_from(const LearnerState& memory) {
   return histories;
 }
 
-void save_intervals(const Pending& pending, Writer& memory) {
-  std::vector<double> numbers;
-  for (std::size_t k = 0; k < pending.size(); ++k) {
-    const Interval& made = pending.origin(k).made;
-    numbers.insert(numbers.end(), {made.prediction, made.below, made.above});
-  }
-  memory.array("pending/intervals", std::move(numbers));
-}
-
-Interval interval_from(std::span<const double> numbers) {
-  const Interval made{numbers[0], numbers[1], numbers[2]};
-  require(made.below >= 0 && made.above >= 0 && is_number(made.low()) && is_number(made.high()), "has an impossible interval");
-  return made;
-}
-
-void save_pending(const Pending& pending, Writer& memory) {
-  std::vector<double> labels, weights, times, values, hints;
-  std::vector<Index> entities, sizes, features, unknown_hints;
-  for (std::size_t k = 0; k < pending.size(); ++k) {
-    const Example example = pending.example(k);
-    labels.push_back(example.label);
-    weights.push_back(example.weight);
-    times.push_back(static_cast<double>(pending.origin(k).instant));
-    entities.push_back(pending.origin(k).entity);
-    sizes.push_back(static_cast<Index>(example.features.size));
-    features.insert(features.end(), example.features.index, example.features.index + example.features.size);
-    values.insert(values.end(), example.features.value, example.features.value + example.features.size);
-    for (const double hint : pending.hints(k)) {  // no model holds a NaN
-      if (std::isnan(hint)) unknown_hints.push_back(static_cast<Index>(hints.size()));
-      hints.push_back(std::isnan(hint) ? 0 : hint);
-    }
-  }
-  memory.array("pending/labels", std::move(labels));
-  memory.array("pending/weights", std::move(weights));
-  memory.array("pending/times", std::move(times));
-  memory.array("pending/entities", std::move(entities));
-  memory.array("pending/sizes", std::move(sizes));
-  memory.array("pending/features", std::move(features));
-  memory.array("pending/values", std::move(values));
-  memory.array("pending/hints", std::move(hints));
-  memory.array("pending/unknown_hints", std::move(unknown_hints));
-}
-
-void append_row(Dataset& rows, double label, double weight, std::span<const Index> features, std::span<const double> values) {
-  require(weight >= 0, "has a negative weight");
-  double squares = 0;
-  rows.begin_row(label, weight);
-  for (std::size_t k = 0; k < features.size(); ++k) {
-    require(k == 0 || features[k] > features[k - 1], "has features that do not increase");
-    rows.push(features[k], values[k]);
-    squares += values[k] * values[k];
-  }
-  require(std::isfinite(squares), "has values that are too large");
-}
-
-// What rows that wait may be.
-struct Room {
-  std::size_t entities;
-  std::size_t dimension;
-  std::size_t hints;
-  bool intervals;
-};
-
-Pending pending_from(const LearnerState& memory, const Room& room) {
-  Taker<double> labels(memory, "pending/labels"), weights(memory, "pending/weights"), times(memory, "pending/times"),
-      values(memory, "pending/values"), hints(memory, "pending/hints"), intervals(memory, "pending/intervals");
-  Taker<Index> whose(memory, "pending/entities"), sizes(memory, "pending/sizes"), features(memory, "pending/features"),
-      unknown_hints(memory, "pending/unknown_hints");
-  Pending pending;
-  Dataset row;
-  const std::size_t count = labels.size();
-  require(count <= Making::most_pending, "has too many rows that wait");
-  const std::size_t each = room.hints;
-  for (std::size_t k = 0; k < count; ++k) {
-    row.clear();
-    const std::size_t size = sizes.next();
-    append_row(row, labels.next(), weights.next(), features.take(size), values.take(size));
-    std::ranges::copy(hints.take(each), row.make_hints(each).begin());
-    Pending::Origin origin{whose.next(), whole<std::int64_t>(times.next(), instants)};
-    if (room.intervals) origin.made = interval_from(intervals.take(3));
-    require(origin.entity < room.entities, "has a row of an unknown group");
-    require(row.row(0).dimension() <= room.dimension, "has a feature beyond the dimension");
-    for (const double hint : row.hints(0)) require(within(hint, guessed_labels), "has a hint out of range");
-    pending.push(row, 0, origin);
-  }
-  for (std::size_t previous = 0; unknown_hints.size() > 0;) {
-    const std::size_t place = unknown_hints.next();
-    require(place < each * count && (previous == 0 || place >= previous), "has unknown hints out of order");
-    pending.forget_hint(place);
-    previous = place + 1;
-  }
-  labels.require_end(), weights.require_end(), times.require_end(), values.require_end(), hints.require_end();
-  whose.require_end(), sizes.require_end(), features.require_end(), intervals.require_end();
-  return pending;
-}
-
 bool is_ours(const LearnerState::Part& part) { return part.name.starts_with(Making::group); }
 
 }  // namespace
@@ -253,8 +99,7 @@ void Making::save(LearnerState& memory) const {
   writer.array("groups/high", std::move(high));
   writer.array("groups/low", std::move(low));
   save_histories(state.histories, writer);
-  save_pending(pending_, writer);
-  if (intervals_) save_intervals(pending_, writer);
+  save_pending(pending_, intervals_, writer);
 }
 
 void Making::restore(const LearnerState& memory) {
@@ -275,7 +120,7 @@ void Making::restore(const LearnerState& memory) {
     state.keys.push_back(std::uint64_t{high.next()} << 32U | low.next());
     require(seen.insert(state.keys.back()).second, "has a group twice");
   }
-  pending_ = pending_from(memory, {state.histories.size(), dimension_, hints_, intervals_});
+  pending_ = pending_from(memory, {state.histories.size(), dimension_, hints_, intervals_, can_have_said_});
   std::vector<std::size_t> waiting(state.histories.size());
   for (std::size_t k = 0; k < pending_.size(); ++k) ++waiting[pending_.origin(k).entity];
   for (std::size_t i = 0; i < waiting.size(); ++i)

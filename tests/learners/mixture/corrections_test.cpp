@@ -115,6 +115,23 @@ TEST_CASE("a miss that follows from the miss before is learned", "[mixture]") {
   CHECK(worst < 0.2);
 }
 
+TEST_CASE("what a miss repeats is learned from the misses that were known when the round was predicted", "[mixture]") {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const NumberCorrections::Given given{.lasting = 0, .recent = 0, .last_label = none, .usual_label = none};
+  NumberCorrections at_once;
+  NumberCorrections late;
+  for (int n = 1; n <= 200; ++n) {  // misses turn their sign: one that is two rounds old is repeated, the last one is not
+    const double miss = n % 2 == 0 ? 1 : -1;
+    at_once.learn(given, miss, 1, 1, n);
+    late.learn(given, miss, 1, 1, n, {.first = miss, .second = -miss, .level = miss});
+  }
+  CHECK(at_once.misses().level == late.misses().level);
+  CHECK(at_once.predictions(given, 1)[3] == Approx(-1));  // the last miss was 1
+  CHECK(late.predictions(given, 1)[3] == Approx(1));
+  CHECK(at_once.predictions(given, 1)[4] == Approx(-1).margin(0.1));
+  CHECK(late.predictions(given, 1)[4] == Approx(1).margin(0.1));
+}
+
 TEST_CASE("corrections of labels at the ends of the numbers stay numbers", "[mixture]") {
   Draws draws(9);
   const double none = std::numeric_limits<double>::quiet_NaN();
