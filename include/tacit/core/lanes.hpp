@@ -171,6 +171,13 @@ class LanesOf {
     const auto sum = [&](std::size_t i) TACIT_INLINE_LAMBDA { return sums[i / in_vector][i % in_vector]; };
     return (sum(0) + sum(1)) + (sum(2) + sum(3));
   }
+  // The sum of each four lanes.
+  TACIT_LANE friend std::array<double, Count / 4> sums_by_four(const LanesOf& a) {
+    std::array<double, Count / 4> sums;
+    for_each_constant<Count / 4>(
+        [&](auto g) TACIT_INLINE_LAMBDA { sums[g] = (a[4 * g] + a[4 * g + 1]) + (a[4 * g + 2] + a[4 * g + 3]); });
+    return sums;
+  }
   TACIT_LANE friend double greatest(const LanesOf& a) {
     Vector largest = a.v[0];
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { largest = largest < a.v[i] ? a.v[i] : largest; });

@@ -153,7 +153,7 @@ class CommonFeatures {
     for (std::size_t i = 0; i < common_.size(); ++i) {
       refresh(common_[i]);
       if (i >= dense_.size()) continue;
-      const double added = ridge_of(at(common_[i].place).record) * common_[i].scale * common_[i].scale + ridge;
+      const double added = ridge_of_inverse * ridge_of(at(common_[i].place).record) * common_[i].scale * common_[i].scale + ridge;
       slots[i] = {common_[i].scale, added, common_[i].visible};
     }
     if (dense_.size() > 0) dense_.invert(std::span(slots).first(dense_.size()));
@@ -186,6 +186,7 @@ class CommonFeatures {
  private:
   static constexpr double least_spread = 1e-12;
   static constexpr double ridge = 1e-6;
+  static constexpr double ridge_of_inverse = 0.25;  // of what the scale has: correlations need less than divisions do
 
   bool centres_;
 };

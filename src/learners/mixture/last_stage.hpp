@@ -1,13 +1,16 @@
 // The last word of a mixture: the prediction of the mixer that lasts, that of the one that forgets, and what can be made of them
 // are mixed in turn.
 //
-// Hinge is linear where predictions are clipped to [-1, 1], so its least mean lies at the ends: a prediction of the right sign
-// gains by being sure, and both are offered made more certain. A likelihood needs but to mend the timidity of a mixture, and
-// gains by calibration. Numbers gain by what the last misses tell (corrections.hpp).
+// Of two classes, regressions make scores (class_scores.hpp), and each of the four is offered made more certain as well. Hinge is
+// linear where predictions are clipped to [-1, 1], so its least mean lies at the ends: a prediction of the right sign gains by
+// being sure. A likelihood needs but to mend the timidity of a mixture, and scores are as certain as they should be: there the
+// means are offered calibrated instead. Numbers gain by what the last misses tell (corrections.hpp).
 #pragma once
 
 #include <algorithm>
 
+#include "learners/mixture/calibration.hpp"
+#include "learners/mixture/class_scores.hpp"
 #include "learners/mixture/corrections.hpp"
 #include "learners/mixture/mixer.hpp"
 #include "tacit/core/lanes.hpp"
@@ -34,74 +37,76 @@ struct Range {
 template <class L, class R>
 class LastStage {
  public:
-  using Given = NumberCorrections::Given;
-  using Misses = NumberCorrections::Misses;
-
   R outputs(const Given& given, double scale, const Range& range) const {
     R outputs = 0.0;
     outputs.set(0, given.lasting);
     outputs.set(1, given.recent);
     if constexpr (L::two_class) {
-      outputs.set(2, range.clip(certainty<L> * given.lasting));
-      outputs.set(3, range.clip(certainty<L> * given.recent));
-      for (std::size_t k = 4; k < R::count; ++k) outputs.set(k, outputs[k % 4]);
-      if constexpr (calibrates) {
-        outputs.set(4, range.clip(calibrations_[0].prediction(given.lasting)));
-        outputs.set(5, range.clip(calibrations_[1].prediction(given.recent)));
+      const auto scores = made_.scores(given, made_.misses());
+      for (std::size_t k = 0; k < 2; ++k) {
+        outputs.set(2 + k, range.clip(scores[k]));
+        outputs.set(4 + k, range.clip(certainty<L> * outputs[k]));
+        if constexpr (calibrates) {
+          outputs.set(6 + k, range.clip(calibrations_[k].prediction(outputs[k])));
+        } else {
+          outputs.set(6 + k, range.clip(certainty<L> * scores[k]));
+        }
       }
     } else {
-      const auto corrected = corrections_.predictions(given, scale);
+      const auto corrected = made_.predictions(given, scale);
       for (std::size_t k = 0; k < corrected.size(); ++k) outputs.set(2 + k, range.clip(corrected[k]));
     }
     return outputs;
   }
   double mean(const R& outputs) const { return mixer_.mean(outputs); }
+  // Of two classes: the mean label that the scores mean.
+  double order(const Given& given) const requires(L::two_class) {
+    const auto scores = made_.scores(given, made_.misses());
+    return 2 / (1 + exponential(-0.5 * (scores[0] + scores[1]))) - 1;
+  }
 
   // The misses that the outputs are made with.
-  Misses misses() const {
-    if constexpr (L::two_class)
-      return {};
-    else
-      return corrections_.misses();
-  }
+  const Misses& misses() const { return made_.misses(); }
 
   // `before` is the labels' scale when the outputs were made, `then` the misses known then.
-  void learn(const R& outputs, double mean, double slope, const Given& given, double y, double before, double scale, double n) {
-    learn(outputs, mean, slope, given, y, before, scale, n, misses());
-  }
   void learn(const R& outputs, double mean, double slope, const Given& given, double y, double before, double scale, double n,
              const Misses& then) {
     mixer_.learn(outputs, mean, slope);
-    if constexpr (calibrates) {
-      calibrations_[0].learn(given.lasting, y);
-      calibrations_[1].learn(given.recent, y);
+    if constexpr (L::two_class) {
+      made_.learn(given, y, then);
+      if constexpr (calibrates) {
+        calibrations_[0].learn(given.lasting, y);
+        calibrations_[1].learn(given.recent, y);
+      }
+    } else {
+      made_.learn(given, y, before, scale, n, then);
     }
-    if constexpr (!L::two_class) corrections_.learn(given, y, before, scale, n, then);
   }
 
   // How much of the prediction goes back to the mixer that lasts, and to the one that forgets.
   double share_of_lasting() const { return shares(lasting_lanes); }
   double share_of_recent() const { return 1 - share_of_lasting(); }
   double share_of_certain() const { return certain_lanes > 0 ? shares(certain_lanes) : 0.0; }
-  // Of what the last misses correct, or of calibrations.
-  double share_of_corrected() const { return corrected_lanes > 0 ? shares(corrected_lanes) : 0.0; }
+  // Of scores, or of what the last misses correct.
+  double share_of_corrected() const { return shares(corrected_lanes); }
 
   Mixer<R>& mixer() { return mixer_; }
   // Calls visitor(number, limits) for each number but the mixer's.
   template <class Visitor>
   void visit_state(Visitor&& visitor) {
+    made_.visit_state(visitor);
     if constexpr (calibrates) {
       for (Calibration& calibration : calibrations_) calibration.visit_state(visitor);
     }
-    if constexpr (!L::two_class) corrections_.visit_state(visitor);
   }
 
  private:
+  using Inputs = typename R::template Resized<12>;
   static constexpr bool calibrates = std::same_as<L, Logistic>;
   // Bit k stands for output k.
   static constexpr unsigned lasting_lanes = L::two_class ? 0b01010101U : 0b11000001U;
-  static constexpr unsigned certain_lanes = certainty<L> > 1 ? (calibrates ? 0b11001100U : 0b11001100U) : 0U;
-  static constexpr unsigned corrected_lanes = L::two_class ? (calibrates ? 0b00110000U : 0U) : 0b11111100U;
+  static constexpr unsigned certain_lanes = certainty<L> > 1 ? (calibrates ? 0b00110000U : 0b11110000U) : 0U;
+  static constexpr unsigned corrected_lanes = L::two_class ? 0b11001100U : 0b11111100U;
 
   double shares(unsigned lanes) const {
     R chosen = 0.0;
@@ -111,8 +116,8 @@ class LastStage {
 
   struct None {};
   Mixer<R> mixer_;
+  std::conditional_t<L::two_class, ClassScores<Inputs>, NumberCorrections<Inputs>> made_;
   [[no_unique_address]] std::conditional_t<calibrates, std::array<Calibration, 2>, None> calibrations_;
-  [[no_unique_address]] std::conditional_t<L::two_class, None, NumberCorrections> corrections_;
 };
 
 }  // namespace tacit

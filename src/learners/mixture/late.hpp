@@ -17,7 +17,6 @@ typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, 
   served.scale = labels_.scale();
   const auto guessed = guesses_of(hints, served.range);
   Means said{};
-  double order = 0;
   double collapsed = 0;
   double heard_by = 0;
   R unweighted = 0.0;
@@ -29,17 +28,17 @@ typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, 
     said[k] = heard.means;
     collapsed += total(shares * heard.raw);
     heard_by += total(shares);
-    if (k == all) order = OneTeam::order_of(heard.raw);
     if (k == all) unweighted = heard.raw;
   });
   collapsed = heard_by > least_share ? collapsed / heard_by : total(unweighted) / static_cast<double>(R::count);
   const auto given = given_by(said, hints);
   served.lasting = given.lasting;
   served.recent = given.recent;
+  served.geometries = given.geometries;
   served.misses = last_.misses();
   served.outputs = last_.outputs(given, served.scale, served.range);
   served.mixed = last_.mean(served.outputs);
-  served.prediction = ordered(served.mixed, order, part_of_order(n_ + 1));
+  served.prediction = ordered(served.mixed, given, part_of_order(n_ + 1));
   served.collapsed = prediction_from(collapsed, served.range);
   return served;
 }
@@ -64,6 +63,7 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
   auto given = given_by(said_, hints);
   given.lasting = served.lasting;
   given.recent = served.recent;
+  given.geometries = served.geometries;
 
   const WeightedLoss<L> paid{loss_, y, weight};
   Round round{.prediction = served.prediction, .loss_before = paid.value(served.prediction)};

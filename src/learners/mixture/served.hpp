@@ -2,8 +2,9 @@
 // label is known. Guesses are not in it: they are the hints of the row.
 //
 // As numbers, in which form a model keeps it until then: the teams that worked (bit k for team k), range, scale, the last three
-// misses known, the two means that the last stage was given, what it made of them, the prediction, that of the collapsed weights,
-// and per team that worked its two means and what its experts said.
+// misses known and that of the mean that forgets, what the experts of each geometry said, the two means that the last stage was
+// given, what it made of them, the prediction, that of the collapsed weights, and per team that worked its two means and what its
+// experts said.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,8 @@ struct Served {
   std::array<bool, most_teams> worked{};
   Range range{};
   double scale = 1;  // of labels
-  NumberCorrections::Misses misses{};
+  Misses misses{};
+  ByGeometry geometries{};
   double lasting = 0;
   double recent = 0;
   double mixed = 0;
@@ -86,7 +88,7 @@ struct Served {
  private:
   static constexpr double surest = 64;           // of two classes, no prediction is beyond ln(2 n + 2)
   static constexpr double least_scale = 1e-290;  // as label_scale.hpp has it
-  static constexpr std::size_t before_predictions = 7;
+  static constexpr std::size_t before_predictions = 8 + geometry_names.size();
 
   // Each number becomes f(number).
   template <class Function>
@@ -95,7 +97,8 @@ struct Served {
     const auto lanes = [&](auto& numbers) {
       for (std::size_t k = 0; k < numbers.count; ++k) numbers.set(k, f(numbers[k]));
     };
-    each(range.low, range.high, scale, misses.first, misses.second, misses.level);
+    each(range.low, range.high, scale, misses.first, misses.second, misses.third, misses.level);
+    for (double& said : geometries) each(said);
     each(lasting, recent, mixed, prediction, collapsed);
     lanes(outputs);
     for (std::size_t k = 0; k < most_teams; ++k) {

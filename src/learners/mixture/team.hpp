@@ -41,6 +41,7 @@ class Team {
   struct Means {
     double lasting = 0;
     double recent = 0;
+    ByGeometry geometries{};  // of their experts
   };
   // What the guesses say; 0 where they are not known.
   struct Guesses {
@@ -81,19 +82,9 @@ class Team {
     if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
     said_ = voices_(Wide::joined(clip(raw_, range), guessed.said));
     known_ = voices_(Wide::joined(R(1.0), guessed.known));
-    means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_)};
+    means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_), by_geometry(raw_, known_, range)};
     return means_;
   }
-  [[gnu::always_inline]] Means predict(const Row& z, double n, const Range& range, const Guesses& guessed, double& order) const {
-    R raw;
-    features_.predict(z, raw);
-    average(raw, n);
-    order = order_of(raw);
-    const Wide said = voices_(Wide::joined(clip(raw, range), guessed.said));
-    const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
-    return {lasting_.mean(said, known), recent_.mean(said, known)};
-  }
-
   // Says what experts and guesses say, as look() does; changes nothing.
   Heard hear(const Row& z, double n, const Range& range, const Guesses& guessed) const {
     Heard heard;
@@ -103,7 +94,7 @@ class Team {
     heard.said = clip(heard.raw, range);
     const Wide said = voices_(Wide::joined(heard.said, guessed.said));
     const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
-    heard.means = {lasting_.mean(said, known), recent_.mean(said, known)};
+    heard.means = {lasting_.mean(said, known), recent_.mean(said, known), by_geometry(heard.raw, known, range)};
     return heard;
   }
   // What was said of the round before its label came, by experts and guesses, stands for what look() said.
@@ -128,7 +119,7 @@ class Team {
       const auto step =
           experts_.step(round.losses, companion, raw_, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
       const Wide after = voices_(Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed()));
-      moved.after = {lasting_.mean(after, known_), recent_.mean(after, known_)};
+      moved.after = {lasting_.mean(after, known_), recent_.mean(after, known_), means_.geometries};
       const R divergence = choose(moves, step.divergence, R(0.0));
       moved.price = total(shares * (lambda * divergence));
       moved.divergence = total(shares * divergence);
@@ -165,14 +156,6 @@ class Team {
   const R& raw() const { return raw_; }
   const Voices& voices() const { return voices_; }
   const Wide& losses() const { return losses_; }
-  // A score that keeps its order where predictions are at the ends of their range.
-  double order() const { return order_of(raw_); }
-  static double order_of(const R& raw) {
-    static const R newtons = where<R>([](const Expert& expert) { return expert.rule == ExpertRule::newton; });
-    const double score = total(newtons * raw) / total(newtons);
-    return score / (1 + std::abs(score));
-  }
-
   // Sets the weight of the feature as it comes, for every expert.
   void start_from(Index index, double weight) { features_[index].weights = alike(weight); }
   // The first label is the first guess.
@@ -221,6 +204,21 @@ class Team {
 
   static R clip(const R& p, const Range& range) { return tacit::clamp(p, R(range.low), R(range.high)); }
 
+  // The mean of the experts of each geometry, by their shares in both mixers, none of which is nothing. With hinge what they say
+  // goes on beyond the range: it tells how sure they are.
+  ByGeometry by_geometry(const R& raw, const Wide& known, const Range& range) const {
+    constexpr double least_share = 1e-4;
+    constexpr double far = ClassScores<Wide>::most_input;
+    const bool in_range = !L::two_class || std::same_as<L, Logistic>;
+    const R said = in_range ? clip(raw, range) : clip(raw, Range{-far, far});
+    const Wide weights = (lasting_.weights() + recent_.weights() + least_share) * known;
+    const R shares = weights.template first_lanes<R>();
+    const auto sums = sums_by_four(shares);
+    const auto parts = sums_by_four(shares * said);
+    ByGeometry means;
+    for (std::size_t g = 0; g < geometries; ++g) means[g] = sums[g] > 0 ? parts[g] / sums[g] : 0.0;
+    return means;
+  }
   Four guessed() const {
     Four four;
     for (std::size_t k = 0; k < guesses; ++k) four.set(k, said_[R::count + k]);
