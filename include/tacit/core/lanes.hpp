@@ -44,6 +44,18 @@ class LanesOf {
   TACIT_LANE double operator[](std::size_t lane) const { return v[lane / in_vector][lane % in_vector]; }
   TACIT_LANE void set(std::size_t lane, double x) { v[lane / in_vector][lane % in_vector] = x; }
 
+  // Writes all lanes behind each other.
+  TACIT_LANE void store(double* to) const {
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { __builtin_memcpy(to + i * in_vector, &v[i], sizeof(Vector)); });
+  }
+  // Takes all lanes from so many numbers.
+  TACIT_LANE static LanesOf loaded(const double* from) {
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i)
+                                   TACIT_INLINE_LAMBDA { __builtin_memcpy(&c.v[i], from + i * in_vector, sizeof(Vector)); });
+    return c;
+  }
+
   TACIT_LANE friend LanesOf operator+(const LanesOf& a, const LanesOf& b) {
     LanesOf c;
     for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA { c.v[i] = a.v[i] + b.v[i]; });

@@ -54,16 +54,21 @@ class ClassScores {
 
   static V inputs(const Given& given, const Misses& misses) {
     const auto known = [](double guess) { return guess == guess ? guess : 0.0; };
-    V x = 1.0;
-    x.set(0, given.lasting);
-    x.set(1, given.recent);
-    x.set(2, known(given.last_label));
-    x.set(3, known(given.usual_label));
-    for (std::size_t g = 0; g < geometries; ++g) x.set(4 + g, given.geometries[g]);
-    x.set(4 + geometries, misses.first);
-    x.set(5 + geometries, misses.second);
-    static_assert(V::count == 7 + geometries);
-    return x;
+    const auto& said = given.geometries;
+    const std::array<double, V::count> x{given.lasting,
+                                         given.recent,
+                                         known(given.last_label),
+                                         known(given.usual_label),
+                                         said[0],
+                                         said[1],
+                                         said[2],
+                                         said[3],
+                                         said[4],
+                                         misses.first,
+                                         misses.second,
+                                         1};
+    static_assert(geometries == 5);
+    return V::loaded(x.data());
   }
 
   // Returns the miss: the label less the mean label that the score means, halved.

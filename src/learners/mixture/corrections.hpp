@@ -81,16 +81,21 @@ class NumberCorrections {
     const auto away = [&](double guess) {
       return guess - given.lasting == guess - given.lasting ? bounded((guess - given.lasting) / scale) : 0.0;
     };
-    V x = 0.3;
-    x.set(0, away(given.recent));
-    x.set(1, away(given.last_label));
-    x.set(2, away(given.usual_label));
-    for (std::size_t g = 0; g < geometries; ++g) x.set(3 + g, away(given.geometries[g]));
-    x.set(3 + geometries, bounded(misses.first / scale));
-    x.set(4 + geometries, bounded(misses.second / scale));
-    x.set(5 + geometries, bounded(misses.third / scale));
-    static_assert(V::count == 7 + geometries);
-    return x;
+    const auto& said = given.geometries;
+    const std::array<double, V::count> x{away(given.recent),
+                                         away(given.last_label),
+                                         away(given.usual_label),
+                                         away(said[0]),
+                                         away(said[1]),
+                                         away(said[2]),
+                                         away(said[3]),
+                                         away(said[4]),
+                                         bounded(misses.first / scale),
+                                         bounded(misses.second / scale),
+                                         bounded(misses.third / scale),
+                                         0.3};
+    static_assert(geometries == 5);
+    return V::loaded(x.data());
   }
   // The part of a miss that the next has repeated, lately.
   double repeated() const { return squares_ > 0 ? std::clamp(products_ / squares_, -1.0, 1.0) : 0.0; }

@@ -80,6 +80,14 @@ template <class Function>
   });
 }
 
+// Calls f(expert) for each newton, likewise.
+template <class Function>
+[[gnu::always_inline]] inline void for_each_newton(Function f) {
+  for_each_constant<experts.size()>([&](auto k) TACIT_INLINE_LAMBDA {
+    if constexpr (experts[k].rule == ExpertRule::newton) f(std::size_t{k});
+  });
+}
+
 // 1 where the condition holds of an expert.
 template <class R, class Condition>
 R where(Condition condition) {
@@ -140,14 +148,16 @@ class Experts {
     return (adaptive + constant_) * norm + own_ * by + newton_ * smaller(R(n), horizon_);
   }
 
-  // Losses are those of L with label and weight inside, and of its companion.
+  // Losses are those of L with label and weight inside, and of its companion, which few experts need.
   template <class Curved>
   Step step(const WeightedLoss<L, R>& loss, const Curved& companion, const R& prediction, const R& lambda, const R& norm) {
     Prox<R> prox = loss.prox(prediction, lambda, norm);
-    if constexpr (!std::same_as<Curved, WeightedLoss<L, R>>) {
-      const Prox<R> other = companion.prox(prediction, lambda, norm);
-      const auto bends = newton_ > 0.0;
-      prox = {choose(bends, other.point, prox.point), choose(bends, other.multiplier, prox.multiplier)};
+    if constexpr (!std::same_as<Curved, WeightedLoss<L>>) {
+      for_each_newton([&](std::size_t k) TACIT_INLINE_LAMBDA {
+        const Prox<double> other = companion.prox(prediction[k], lambda[k], norm[k]);
+        prox.point.set(k, other.point);
+        prox.multiplier.set(k, other.multiplier);
+      });
     }
     // lambda times the multiplier is a slope. The divergence, a square of weights, may be beyond numbers where no loss is.
     const R change = prox.multiplier * norm;

@@ -23,6 +23,7 @@ struct FeatureRecord {
   double factor = 0;    // of a rare feature, phi = factor t; of a common one, -1 - its place among them
   double gradient = 0;  // sum of (slope phi)^2
   double seen = 0;      // the last round that had it
+  double renewal = 0;   // the count at which the factor of a rare feature is due again
   Index index = 0;
 
   static constexpr double smallest = 1e-300;  // whose reciprocal is a number
@@ -34,6 +35,13 @@ struct FeatureRecord {
 
   // phi = t / sqrt(rms), the mean square being over all n examples: features count for more the rarer they are.
   double rare_factor(double n) const { return std::sqrt(std::sqrt(n / squares)); }
+
+  // Renews the factor in the n-th example; next after a 16th more of them.
+  void renew(double n) {
+    factor = rare_factor(n);
+    renewal = next_renewal(count);
+  }
+  static double next_renewal(double count) { return count + std::max(1.0, std::floor(count * (1.0 / 16))); }
 
   // t, in units of the value itself if it is larger than all before.
   double scaled(double value) const { return std::abs(value) > largest ? std::copysign(1.0, value) : value * unit; }
@@ -74,12 +82,13 @@ struct FeatureRecord {
   // Returns whether a run of n examples can have left such a record; the factor of a common feature is not looked at.
   bool agrees(double n) const {
     if (largest == 0)
-      return count == 0 && sum == 0 && squares == 0 && unit == 0 && low == 0 && high == 0 && factor == 0 && gradient == 0;
+      return count == 0 && sum == 0 && squares == 0 && unit == 0 && low == 0 && high == 0 && factor == 0 && gradient == 0 &&
+             renewal == 0;
     const double bound = count * (1 + tolerance);
     return count >= 1 && count <= n && count == std::floor(count) && unit == 1 / largest && largest >= smallest &&
            std::abs(sum) <= bound && squares >= 1 - tolerance && squares <= bound && low <= high &&
            std::abs(low) <= 1 + tolerance && std::abs(high) <= 1 + tolerance && factor >= 0 &&
-           factor * factor * factor * factor <= n * (1 + tolerance) && gradient >= 0;
+           factor * factor * factor * factor <= n * (1 + tolerance) && gradient >= 0 && renewal >= 0 && renewal <= 2 * count + 1;
   }
 };
 

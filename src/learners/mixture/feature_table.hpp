@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -114,7 +115,7 @@ class FeatureTable : public CommonFeatures<R> {
       norms[3] += phi * moves.relevant;
       norms[4] += phi * full;
     };
-    for (std::size_t k = 0; k < rares_; ++k) add(rare_[k].t, rare_[k].phi, rare_[k].phi, rare_[k].moves, *rare_[k].feature);
+    for (Rare& rare : rares()) add(rare.t, rare.phi, rare.phi, rare.moves, *rare.feature);
     turn_common();
     common_moves_.resize(common_.size());
     for (std::size_t i = 0; i < common_.size(); ++i)
@@ -129,7 +130,7 @@ class FeatureTable : public CommonFeatures<R> {
       feature.weights += step * lanes_of<R>({t, phi, moves.per_feature, moves.relevant, full});
     };
     if (bias_ != 0) go(bias_, bias_, bias_, {by_bias_, bias_}, at(0));
-    for (std::size_t k = 0; k < rares_; ++k) go(rare_[k].t, rare_[k].phi, rare_[k].phi, rare_[k].moves, *rare_[k].feature);
+    for (Rare& rare : rares()) go(rare.t, rare.phi, rare.phi, rare.moves, *rare.feature);
     for (std::size_t i = 0; i < common_.size(); ++i)
       go(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
   }
@@ -137,10 +138,13 @@ class FeatureTable : public CommonFeatures<R> {
   // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
   [[gnu::noinline, gnu::flatten]] void settle(double squared_slope, const Room& room) {
     at(0).record.gradient += squared_slope * bias_ * bias_;
-    for (std::size_t k = 0; k < rares_; ++k) {
-      FeatureRecord& record = rare_[k].feature->record;
-      record.gradient += squared_slope * rare_[k].phi * rare_[k].phi;
-      if (record.count < 16 || is_due(record.count, 4)) record.factor = record.rare_factor(n_);
+    const double half = 0.5 * n_;
+    bool joins = false;
+    for (Rare& rare : rares()) {
+      FeatureRecord& record = rare.feature->record;
+      record.gradient += squared_slope * rare.phi * rare.phi;
+      if (record.count >= record.renewal) record.renew(n_);
+      joins |= record.count >= half;
     }
     for (Common& common : common_) at(common.place).record.gradient += squared_slope * common.phi * common.phi;
     observe_dense();
@@ -150,9 +154,10 @@ class FeatureTable : public CommonFeatures<R> {
       common.widened = false;
       common.judge();  // now, so that no metric depends on the label of its own round
     }
-    for (std::size_t k = 0; k < rares_ && n_ >= 2; ++k) {
-      if (2 * rare_[k].feature->record.count < n_) continue;
-      this->join(*rare_[k].feature);
+    if (joins && n_ >= 2) {
+      for (Rare& rare : rares()) {
+        if (rare.feature->record.count >= half) this->join(*rare.feature);
+      }
       renewal = true;
     }
     if (renewal) this->renew();
@@ -194,6 +199,8 @@ class FeatureTable : public CommonFeatures<R> {
     Moves moves;
   };
 
+  std::span<Rare> rares() { return {rare_.data(), rares_}; }
+
   // Whether n <= 2^steps, or the digits of n in binary behind the first `steps` are 0.
   static bool is_due(double n, unsigned steps) {
     const auto whole = static_cast<std::uint64_t>(n);
@@ -229,7 +236,10 @@ class FeatureTable : public CommonFeatures<R> {
     }
     const double phi = t * record.factor;
     prediction += values(t, phi, true) * feature.weights;
-    rare_[rares_++] = {&feature, t, phi, {}};
+    Rare& rare = rare_[rares_++];
+    rare.feature = &feature;
+    rare.t = t;
+    rare.phi = phi;
   }
 
   // Takes in a value beyond the range, or the first; returns t.
@@ -256,7 +266,7 @@ class FeatureTable : public CommonFeatures<R> {
   double mean_reference() {
     constexpr double rounds = 1000;
     double sum = 0;
-    for (std::size_t k = 0; k < rares_; ++k) sum += std::abs(rare_[k].feature->weights[reference_expert]);
+    for (const Rare& rare : rares()) sum += std::abs(rare.feature->weights[reference_expert]);
     for (const Common& common : common_) sum += std::abs(at(common.place).weights[reference_expert]);
     const auto count = static_cast<double>(rares_ + common_.size());
     if (count > 0 && sum <= largest_worth) mean_reference_ += (sum / count - mean_reference_) / std::min(n_, rounds);

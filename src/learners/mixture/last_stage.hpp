@@ -37,33 +37,32 @@ struct Range {
 template <class L, class R>
 class LastStage {
  public:
-  R outputs(const Given& given, double scale, const Range& range) const {
-    R outputs = 0.0;
-    outputs.set(0, given.lasting);
-    outputs.set(1, given.recent);
+  struct Made {
+    R outputs;
+    double score;  // of two classes: the mean of both scores, as a logit
+  };
+  Made make(const Given& given, double scale, const Range& range) const {
+    std::array<double, R::count> outputs{given.lasting, given.recent};
+    double score = 0;
     if constexpr (L::two_class) {
       const auto scores = made_.scores(given, made_.misses());
+      score = 0.5 * (scores[0] + scores[1]);
       for (std::size_t k = 0; k < 2; ++k) {
-        outputs.set(2 + k, range.clip(scores[k]));
-        outputs.set(4 + k, range.clip(certainty<L> * outputs[k]));
+        outputs[2 + k] = range.clip(scores[k]);
+        outputs[4 + k] = range.clip(certainty<L> * outputs[k]);
         if constexpr (calibrates) {
-          outputs.set(6 + k, range.clip(calibrations_[k].prediction(outputs[k])));
+          outputs[6 + k] = range.clip(calibrations_[k].prediction(outputs[k]));
         } else {
-          outputs.set(6 + k, range.clip(certainty<L> * scores[k]));
+          outputs[6 + k] = range.clip(certainty<L> * scores[k]);
         }
       }
     } else {
       const auto corrected = made_.predictions(given, scale);
-      for (std::size_t k = 0; k < corrected.size(); ++k) outputs.set(2 + k, range.clip(corrected[k]));
+      for (std::size_t k = 0; k < corrected.size(); ++k) outputs[2 + k] = range.clip(corrected[k]);
     }
-    return outputs;
+    return {R::loaded(outputs.data()), score};
   }
   double mean(const R& outputs) const { return mixer_.mean(outputs); }
-  // Of two classes: the mean label that the scores mean.
-  double order(const Given& given) const requires(L::two_class) {
-    const auto scores = made_.scores(given, made_.misses());
-    return 2 / (1 + exponential(-0.5 * (scores[0] + scores[1]))) - 1;
-  }
 
   // The misses that the outputs are made with.
   const Misses& misses() const { return made_.misses(); }

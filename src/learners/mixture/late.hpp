@@ -36,9 +36,10 @@ typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, 
   served.recent = given.recent;
   served.geometries = given.geometries;
   served.misses = last_.misses();
-  served.outputs = last_.outputs(given, served.scale, served.range);
+  const auto made = last_.make(given, served.scale, served.range);
+  served.outputs = made.outputs;
   served.mixed = last_.mean(served.outputs);
-  served.prediction = ordered(served.mixed, given, part_of_order(n_ + 1));
+  served.prediction = ordered(served.mixed, made.score, n_ + 1);
   served.collapsed = prediction_from(collapsed, served.range);
   return served;
 }
@@ -80,7 +81,7 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
   labels_.observe(label, n_);
   if (!L::two_class && n_ == 1 && !placed_)
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], y); });
-  const WeightedLoss<Companion, R> companion{companion_, label, weight};
+  const WeightedLoss<Companion> companion{companion_, label, weight};
   const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
   const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
   for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {

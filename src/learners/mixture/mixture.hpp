@@ -43,10 +43,9 @@ class Mixture {
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { said_[k] = team.look(views[k], n_, range, guessed); });
     const auto given = given_by(said_, hints);
     const double before = labels_.scale();
-    const Eight outputs = last_.outputs(given, before, range);
+    const auto [outputs, score] = last_.make(given, before, range);
     const double mixed = last_.mean(outputs);
-    const double by_order = part_of_order(n_);
-    const double prediction = ordered(mixed, given, by_order);
+    const double prediction = ordered(mixed, score, n_);
 
     const WeightedLoss<L> paid{loss_, y, weight};
     Round round{.prediction = prediction, .loss_before = paid.value(prediction)};
@@ -62,14 +61,14 @@ class Mixture {
     if (!L::two_class && n_ == 1 && !placed_)
       for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], y); });
 
-    const WeightedLoss<Companion, R> companion{companion_, label, weight};
+    const WeightedLoss<Companion> companion{companion_, label, weight};
     const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
-    auto after = said_;
+    double moved_by = 0;
     const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
     double price = 0;
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
       const auto moved = team.learn(labelled, companion, shares[k], room);
-      after[k] = moved.after;
+      moved_by += moved.by;
       round.lambda += moved.lambda;
       round.divergence += moved.divergence;
       price += moved.price;
@@ -78,8 +77,7 @@ class Mixture {
     round.loss_after = round.loss_before;
     if (price > 0 && price < most_loss) round.divergence = price / round.lambda;
     if (round.divergence > 0) {
-      const double moved = last_.mean(last_.outputs(given_by(after, hints), before, range));
-      round.loss_after = paid.value(ordered(moved, given, by_order));
+      round.loss_after = paid.value(range.clip(prediction + moved_by));
       round.delta = round.difference();
     }
     weigh(loss, given, has_teams());
@@ -94,8 +92,8 @@ class Mixture {
     Means said{};
     for_each_team([&](std::size_t k, const OneTeam& team)
                       TACIT_INLINE_LAMBDA { said[k] = team.hear(views[k], n_, range, guessed).means; });
-    const Given given = given_by(said, hints);
-    return ordered(last_.mean(last_.outputs(given, labels_.scale(), range)), given, part_of_order(n_ + 1));
+    const auto [outputs, score] = last_.make(given_by(said, hints), labels_.scale(), range);
+    return ordered(last_.mean(outputs), score, n_ + 1);
   }
 
   // Where labels come late (late.hpp): predicts a row and says what was said, which learn_late() is told with the label.
@@ -260,19 +258,16 @@ class Mixture {
   // Hinge drives predictions to the ends of their range, where all are equal. One that is close to an end is taken for it, which
   // costs at most a hundredth of the loss, since it pays at least 1.98 where it is wrong; and a part that costs at most a
   // hundredth of the loss so far keeps the order of the scores.
-  double ordered(double mixed, const Given& given, double part) const {
+  double ordered(double mixed, double score, double n) const {
     if constexpr (std::same_as<L, Hinge>) {
       constexpr double close = 0.02;
+      constexpr double most = 0.005;
+      const double part = most * std::min(1.0, (loss_sum_ + 1) / (n + 1));
       const double sure = std::abs(mixed) > 1 - close ? std::copysign(1.0, mixed) : mixed;
-      return (1 - part) * sure + part * last_.order(given);
+      return (1 - part) * sure + part * (2 / (1 + exponential(-score)) - 1);
     }
     return mixed;
   }
-  double part_of_order(double n) const {
-    constexpr double most = 0.005;
-    return most * std::min(1.0, (loss_sum_ + 1) / (n + 1));
-  }
-
   double prediction_from(double collapsed, const Range& range) const {
     const double p = range.clip(collapsed);
     const double certain = last_.share_of_certain();

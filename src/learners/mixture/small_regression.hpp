@@ -28,16 +28,23 @@ class SmallRegression {
   double predict(const V& x) const { return total(weights_ * x); }
 
   void learn(const V& x, double slope, double curvature) {
+    std::array<double, inputs> each;
+    x.store(each.data());
     V direction = 0.0;
-    for (std::size_t i = 0; i < inputs; ++i) direction += inverse_[i] * x[i];
+    for (std::size_t i = 0; i < inputs; ++i) direction += inverse_[i] * each[i];
     const double norm = total(direction * x);
     const double part = 1 / (kept_ + curvature * norm);
     weights_ = weights_ - direction * (slope * part);
-    const double by = curvature * part;
-    const double grown = 1 / kept_;
-    for (std::size_t i = 0; i < inputs; ++i) inverse_[i] = (inverse_[i] - direction * direction[i] * by) * grown;
-    rounds_ += 1;
-    if (rounds_ == between_returns) give_back();
+    const V way = direction * std::sqrt(curvature * part);
+    way.store(each.data());
+    if (kept_ == 1) {
+      for (std::size_t i = 0; i < inputs; ++i) inverse_[i] = inverse_[i] - way * each[i];
+    } else {
+      const double grown = 1 / kept_;
+      for (std::size_t i = 0; i < inputs; ++i) inverse_[i] = (inverse_[i] - way * each[i]) * grown;
+      rounds_ += 1;
+      if (rounds_ == between_returns) give_back();
+    }
     if (!(norm >= 0 && norm <= most_number && magnitude(predict(x)) <= most_number)) begin();
   }
 
@@ -73,7 +80,6 @@ class SmallRegression {
   }
   void give_back() {
     rounds_ = 0;
-    if (kept_ == 1) return;
     const auto i = static_cast<std::size_t>(turn_);
     turn_ = i + 1 < inputs ? turn_ + 1 : 0;
     constexpr auto turns = between_returns * static_cast<double>(inputs);

@@ -17,9 +17,9 @@
 
 namespace tacit {
 
-// The experts' weights in their order, then count, sum, squares, largest, low, high, factor, gradient and seen.
+// The experts' weights in their order, then count, sum, squares, largest, low, high, factor, gradient, seen and renewal.
 template <class R>
-inline constexpr std::size_t numbers_per_feature = R::count + 9;
+inline constexpr std::size_t numbers_per_feature = R::count + 10;
 inline constexpr std::size_t numbers_per_common = 4;  // mean, scale, worth and its squares
 
 struct TableState {
@@ -56,7 +56,7 @@ TableState state_of(const FeatureTable<R>& table) {
     auto& numbers = state.features.numbers;
     for (std::size_t k = 0; k < R::count; ++k) numbers.push_back(weights[k]);
     numbers.insert(numbers.end(), {record.count, record.sum, record.squares, record.largest, record.low, record.high,
-                                   record.is_common() ? 0.0 : record.factor, record.gradient, record.seen});
+                                   record.is_common() ? 0.0 : record.factor, record.gradient, record.seen, record.renewal});
   }
   for (const auto& common : table.common()) {
     state.common.features.push_back(table.at(common.place).record.index);
@@ -85,6 +85,7 @@ typename FeatureTable<R>::Feature feature_of(Index index, std::span<const double
             .factor = known[6],
             .gradient = known[7],
             .seen = known[8],
+            .renewal = known[9],
             .index = index};
   const bool bias = index == 0 && record.largest == 0;
   if (bias) record.gradient = 0;  // it has nothing else

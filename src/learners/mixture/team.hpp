@@ -66,7 +66,7 @@ class Team {
     const Range& range;
   };
   struct Moved {
-    Means after;
+    double by = 0;  // the prediction, as far as it follows the experts
     double norm = 0;
     double lambda = 0;
     double price = 0;
@@ -113,13 +113,13 @@ class Team {
     for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
     const R lambda = lambdas(round.scale, round.unit_loss, round.n);
     const R norm = lanes_of<R>(norms);
-    Moved moved{.after = means_, .norm = norms[0], .lambda = total(shares * lambda)};
+    Moved moved{.norm = norms[0], .lambda = total(shares * lambda)};
     const auto moves = round.losses.slope(raw_) != 0.0 && norm >= R(smallest_squared_norm);
     if (somewhere(moves)) {
       const auto step =
           experts_.step(round.losses, companion, raw_, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
-      const Wide after = voices_(Wide::joined(clip(choose(moves, step.prediction, raw_), round.range), guessed()));
-      moved.after = {lasting_.mean(after, known_), recent_.mean(after, known_), means_.geometries};
+      moved.by = total(shares * known_.template first_lanes<R>() *
+                       (clip(choose(moves, step.prediction, raw_), round.range) - clip(raw_, round.range)));
       const R divergence = choose(moves, step.divergence, R(0.0));
       moved.price = total(shares * (lambda * divergence));
       moved.divergence = total(shares * divergence);
@@ -218,11 +218,6 @@ class Team {
     ByGeometry means;
     for (std::size_t g = 0; g < geometries; ++g) means[g] = sums[g] > 0 ? parts[g] / sums[g] : 0.0;
     return means;
-  }
-  Four guessed() const {
-    Four four;
-    for (std::size_t k = 0; k < guesses; ++k) four.set(k, said_[R::count + k]);
-    return four;
   }
   double mean_squared_slope() const {
     return slopes_ > 0 && squared_slopes_ > least_squared_slope ? squared_slopes_ / slopes_ : 1.0;
