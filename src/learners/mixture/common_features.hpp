@@ -41,7 +41,7 @@ class CommonFeatures {
     bool widened = false;
     bool visible = true;
 
-    // A feature is hidden from full-matrix experts while it has cost more than chance would explain.
+    // A feature is hidden from all but scaled and centred experts while it has cost more than chance would explain.
     void judge() { visible = worth >= -std::sqrt(worth_squares); }
   };
 
@@ -93,7 +93,8 @@ class CommonFeatures {
 
  protected:
   [[gnu::always_inline]] static R values(double t, double phi, bool visible) {
-    return lanes_of<R>({t, phi, phi, phi, visible ? phi : 0.0});
+    const double shown = visible ? phi : 0.0;
+    return lanes_of<R>({t, phi, shown, shown, shown});
   }
   double spread_of(const FeatureRecord& record, double mean) const {
     return std::max(0.0, record.squares / n_ - mean * mean) + ridge_of(record);

@@ -105,21 +105,23 @@ class FeatureTable : public CommonFeatures<R> {
     const double reference = mean_reference();
     by_bias_ = bias_ / std::sqrt(at(0).record.gradient + mean_squared_slope);
     ByGeometry norms{bias_ * bias_, bias_ * bias_, bias_ * by_bias_, bias_ * bias_, bias_ * bias_};
-    const auto add = [&](double t, double phi, double full, Moves& moves, const Feature& feature) {
+    const auto add = [&](double t, double phi, double shown, double full, Moves& moves, const Feature& feature) {
       const double relative = std::min(std::abs(feature.weights[reference_expert]) * reference, most_relevance);
-      moves.per_feature = phi / std::sqrt(feature.record.gradient + mean_squared_slope);
-      moves.relevant = phi * (reference > 0 ? relative * relative + least_relevance : 1.0);
+      moves.per_feature = shown / std::sqrt(feature.record.gradient + mean_squared_slope);
+      moves.relevant = shown * (reference > 0 ? relative * relative + least_relevance : 1.0);
       norms[0] += t * t;
       norms[1] += phi * phi;
-      norms[2] += phi * moves.per_feature;
-      norms[3] += phi * moves.relevant;
-      norms[4] += phi * full;
+      norms[2] += shown * moves.per_feature;
+      norms[3] += shown * moves.relevant;
+      norms[4] += shown * full;
     };
-    for (Rare& rare : rares()) add(rare.t, rare.phi, rare.phi, rare.moves, *rare.feature);
+    for (Rare& rare : rares()) add(rare.t, rare.phi, rare.phi, rare.phi, rare.moves, *rare.feature);
     turn_common();
     common_moves_.resize(common_.size());
-    for (std::size_t i = 0; i < common_.size(); ++i)
-      add(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      const Common& common = common_[i];
+      add(common.t, common.phi, common.visible ? common.phi : 0.0, common.full, common_moves_[i], at(common.place));
+    }
     norms[4] = std::max(norms[4], 0.0);  // which rounding may have taken below
     return norms;
   }
