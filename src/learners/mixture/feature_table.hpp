@@ -69,7 +69,7 @@ class FeatureTable : public CommonFeatures<R> {
           common.widened = true;
         }
       }
-      sum += values(common.t, common.phi, common.visible) * feature.weights;
+      sum += values(common.t, common.phi, common.shown()) * feature.weights;
     }
     prediction = sum;
   }
@@ -89,14 +89,14 @@ class FeatureTable : public CommonFeatures<R> {
         prediction += z.value[k] * weights;
       } else {
         const double t = record.scaled(z.value[k]);
-        prediction += values(t, t * record.factor, true) * weights;
+        prediction += values(t, t * record.factor, t * record.factor) * weights;
       }
     }
     for (std::size_t i = 0; i < common_.size(); ++i) {
       const auto& [weights, record] = at(common_[i].place);
       const double value = of_common[i];
       const double phi = (held(value * record.unit, common_[i], record) - common_[i].mean) * common_[i].scale;
-      prediction += values(record.scaled(value), phi, common_[i].visible) * weights;
+      prediction += values(record.scaled(value), phi, common_[i].visible ? phi : common_[i].usual) * weights;
     }
   }
 
@@ -148,13 +148,16 @@ class FeatureTable : public CommonFeatures<R> {
       if (record.count >= record.renewal) record.renew(n_);
       joins |= record.count >= half;
     }
-    for (Common& common : common_) at(common.place).record.gradient += squared_slope * common.phi * common.phi;
+    const double part = 1 / std::min(n_, usual_rounds);
+    for (Common& common : common_) {
+      at(common.place).record.gradient += squared_slope * common.phi * common.phi;
+      common.usual += (common.phi - common.usual) * part;
+    }
     observe_dense();
     bool renewal = is_due(n_, 6);
     for (Common& common : common_) {
       if (common.widened) this->refresh(common);
       common.widened = false;
-      common.judge();  // now, so that no metric depends on the label of its own round
     }
     if (joins && n_ >= 2) {
       for (Rare& rare : rares()) {
@@ -185,7 +188,8 @@ class FeatureTable : public CommonFeatures<R> {
   double& reference() { return mean_reference_; }
 
  private:
-  static constexpr double reach = 1.5;  // how far beyond its range a feature counts
+  static constexpr double reach = 1.5;         // how far beyond its range a feature counts
+  static constexpr double usual_rounds = 100;  // that the usual value of a feature is the mean of
   static constexpr double least_relevance = 0.01;
   static constexpr double most_relevance = 1e6;
   static constexpr double largest_worth = 1e140;
@@ -237,7 +241,7 @@ class FeatureTable : public CommonFeatures<R> {
       return;
     }
     const double phi = t * record.factor;
-    prediction += values(t, phi, true) * feature.weights;
+    prediction += values(t, phi, phi) * feature.weights;
     Rare& rare = rare_[rares_++];
     rare.feature = &feature;
     rare.t = t;
