@@ -13,21 +13,16 @@ getcontext().prec = 60
 D0, D1 = D(0), D(1)
 HALF = D("0.5")
 
+# Geometry, rule, and c: of newton the horizon, of a mean that of its source, which comes last.
 EXPERTS = (
-    [("scaled", "adaptive", D(c)) for c in (1, 4, 16, 64)]
-    + [("scaled", "leap", D0), ("scaled", "steady", D1), ("scaled", "mean", 0), ("scaled", "mean", 1)]
-    + [("centred", "adaptive", D(c)) for c in (4, 16, 64)]
-    + [("centred", "steady", D("0.25")), ("centred", "steady", D1 / 64)]
-    + [("centred", "mean", source) for source in (8, 9, 10)]
+    [("scaled", "adaptive", D(1)), ("scaled", "adaptive", D(8)), ("scaled", "leap", D0), ("scaled", "steady", D1)]
+    + [("centred", "adaptive", D(4)), ("centred", "adaptive", D(16)), ("centred", "steady", D("0.25")), ("centred", "mean", D(16), 5)]
     + [("per-feature", "steady", c) for c in (D("0.25"), D(1), D(4), D(16))]
-    + [("relevant", "adaptive", D(c)) for c in (1, 4, 16)]
-    + [("relevant", "mean", 21)]
-    + [("full-matrix", "adaptive", D(c)) for c in (1, 4, 16, 64)]
-    + [("full-matrix", "newton", D(h)) for h in (10**9, 1000, 100)]
-    + [("full-matrix", "mean", 25)]
+    + [("relevant", "adaptive", D(16)), ("relevant", "adaptive", D(64)), ("relevant", "mean", D(16), 12), ("relevant", "mean", D(64), 13)]
+    + [("full-matrix", "adaptive", D(4)), ("full-matrix", "adaptive", D(16)), ("full-matrix", "newton", D(400)), ("full-matrix", "mean", D(4), 16)]
 )
 GEOMETRIES = ("scaled", "centred", "per-feature", "relevant", "full-matrix")
-REFERENCE = 8
+REFERENCE = 4
 GUESSES = 4
 
 
@@ -160,8 +155,10 @@ class Mixer:
         return [w / total for w in worth] if total > 0 else [D1 / self.count] * self.count
 
     def mean(self, q):
-        """None is a guess that is not made: the others have its weight."""
+        """None is a guess that is not made: the others have its weight. What all say is the mean, to the last digit."""
         known = [(w, x) for w, x in zip(self.weights(), q) if x is not None]
+        if all(x == known[0][1] for w, x in known):
+            return known[0][1]
         total = sum(w for w, x in known)
         if total == 0:
             return sum(x for w, x in known) / len(known)
@@ -181,20 +178,27 @@ class Mixer:
 
 
 class Regression:
-    """Least squares with ridge 4, by normal equations; `kept` of earlier rounds stays, and errors count as at most 3."""
+    """Newton's steps of a loss from ridge 2, by normal equations.
 
-    def __init__(self, count, kept):
+    Where `kept` of earlier rounds stays, every eighth round one input in turn gets back what the ridge lost since its last turn.
+    """
+
+    def __init__(self, count, kept, first=None):
         self.kept = kept
-        self.matrix = [[D(4) if i == k else D0 for k in range(count)] for i in range(count)]
-        self.weights = [D0] * count
+        self.matrix = [[D(2) if i == k else D0 for k in range(count)] for i in range(count)]
+        self.weights = [D(int(i == first)) for i in range(count)]
+        self.rounds = 0
 
     def predict(self, x):
         return dot(self.weights, x)
 
-    def learn(self, x, y):
-        error = clip(y - self.predict(x), D(-3), D(3))
-        self.matrix = [[self.kept * a + x[i] * x[k] for k, a in enumerate(row)] for i, row in enumerate(self.matrix)]
-        self.weights = [w + error * d for w, d in zip(self.weights, solve(self.matrix, x))]
+    def learn(self, x, slope, bend):
+        self.matrix = [[self.kept * a + bend * x[i] * x[k] for k, a in enumerate(row)] for i, row in enumerate(self.matrix)]
+        self.weights = [w - slope * d for w, d in zip(self.weights, solve(self.matrix, x))]
+        self.rounds += 1
+        if self.kept < 1 and self.rounds % 8 == 0:
+            i = (self.rounds // 8 - 1) % len(x)
+            self.matrix[i][i] += (1 - self.kept) * 2 * 8 * len(x)
 
 
 class Calibration:
@@ -224,6 +228,7 @@ class Feature:
         self.gradient = D0
         self.common = False
         self.factor = D0  # of a rare one
+        self.renewal = 0  # how many values there are when the factor is due
         self.mean = self.scale = D0  # of a common one, in units of the scale
         self.worth = self.worth_squares = D0
         self.visible = True
@@ -301,10 +306,10 @@ class Table:
         return j == 0 or self.features[j].visible
 
     def predict(self, k, n):
-        geometry, rule, source = EXPERTS[k]
+        geometry, rule = EXPERTS[k][:2]
         weights, by = self.weights[k], D1
         if rule == "mean":
-            weights, by = (self.sums[k], D((n - 1) ** 2)) if n > 1 else (self.weights[source], D1)
+            weights, by = (self.sums[k], D((n - 1) ** 2)) if n > 1 else (self.weights[EXPERTS[k][3]], D1)
         total = D0
         for j, (t, phi) in self.row.items():
             if geometry == "scaled":
@@ -349,7 +354,10 @@ class Table:
         for j in self.rare + self.common:
             self.features[j].gradient += (slope * self.row[j][1]) ** 2
         for j in self.rare:
-            self.features[j].factor = self.features[j].rare_factor(n)
+            feature, count = self.features[j], len(self.features[j].values)
+            if count >= feature.renewal:
+                feature.factor = feature.rare_factor(n)
+                feature.renewal = count + max(1, count // 16)
         self.observe()
         for j in self.widened:
             self.features[j].refresh(n)
@@ -383,7 +391,7 @@ class Table:
 
     def change(self, j, a, b, c, d):
         """From coordinates a t + b to c t + d."""
-        for k, (geometry, _, _) in enumerate(EXPERTS):
+        for k, (geometry, *_) in enumerate(EXPERTS):
             if geometry == "scaled":
                 continue
             for weights in (self.weights[k], self.sums[k]):
@@ -423,54 +431,63 @@ class Table:
                 mean = self.moments[i, j] / self.observed if together and self.observed > 0 else D0
                 row.append(mean / one.largest() / two.largest() * one.scale * two.scale)
                 if i == j:
-                    row[-1] += one.ridge(n) * one.scale**2 + D("1e-6")
+                    row[-1] += one.ridge(n) / 4 * one.scale**2 + D("1e-6")
             self.metric.append(row)
 
 
-class LastStage:
-    def __init__(self, loss):
-        self.loss = loss
-        self.mixer = Mixer(8)
-        self.calibrations = [Calibration(), Calibration()]
-        self.levels = [D0] * 3
+class ClassScores:
+    """Two logistic regressions, one of which forgets. They begin as the mean that lasts, and as the one that forgets."""
+
+    def __init__(self):
         self.misses = [D0, D0]
+        self.regressions = [Regression(12, D1, 0), Regression(12, D("0.998"), 1)]
+
+    def inputs(self, given):
+        return [D0 if g is None else g for g in given["means"] + given["guesses"]] + given["geometries"] + self.misses + [D1]
+
+    def scores(self, given):
+        return [clip(regression.predict(self.inputs(given)), D(-30), D(30)) for regression in self.regressions]
+
+    def learn(self, given, y):
+        x = self.inputs(given)
+        wrong = [1 / (1 + (y * score).exp()) for score in self.scores(given)]
+        for regression, w in zip(self.regressions, wrong):
+            regression.learn(x, -y * w, max(w * (1 - w), D("1e-4")))
+        self.misses = [y * wrong[0], self.misses[0]]
+
+
+class Corrections:
+    """Of numbers: levels of the last misses, and regressions of the next miss."""
+
+    def __init__(self):
+        self.levels = [D0] * 3
+        self.misses = [D0] * 3
         self.products = self.squares = D0
-        self.regressions = [Regression(6, D1), Regression(6, D("0.999"))]
+        self.regressions = [Regression(12, D1), Regression(12, D("0.998"))]
 
     @staticmethod
     def bounded(x):
         return clip(x, D(-100), D(100))
 
     def inputs(self, given, scale):
-        lasting, recent, last_label, usual = given
-        away = [D0 if guess is None else self.bounded((guess - lasting) / scale) for guess in (recent, last_label, usual)]
-        misses = [self.bounded(miss / scale) for miss in self.misses]
-        return away[:2] + misses + [D("0.3")] + away[2:]
+        lasting, recent = given["means"]
+        guesses = [recent] + given["guesses"] + given["geometries"]
+        away = [D0 if guess is None else self.bounded((guess - lasting) / scale) for guess in guesses]
+        return away + [self.bounded(miss / scale) for miss in self.misses] + [D("0.3")]
 
-    def outputs(self, given, scale, low, high):
-        lasting, recent = given[:2]
-        if self.loss.two_class:
-            c = self.loss.certainty
-            four = [lasting, recent, clip(c * lasting, low, high), clip(c * recent, low, high)]
-            if self.loss.name != "logistic":
-                return four * 2
-            return four + [clip(k.prediction(m), low, high) for k, m in zip(self.calibrations, given)] + four[2:]
+    def predictions(self, given, scale):
+        lasting, recent = given["means"]
         repeated = clip(self.products / self.squares, D(-1), D(1)) if self.squares > 0 else D0
         corrected = [recent + level for level in self.levels] + [recent + repeated * self.levels[0]]
-        corrected += [lasting + scale * regression.predict(self.inputs(given, scale)) for regression in self.regressions]
-        return [lasting, recent] + [clip(p, low, high) for p in corrected]
+        return corrected + [lasting + scale * regression.predict(self.inputs(given, scale)) for regression in self.regressions]
 
-    def learn(self, outputs, mixed, slope, given, y, before, scale, n):
-        self.mixer.learn(outputs, mixed, slope)
-        lasting, recent = given[:2]
-        if self.loss.two_class:
-            for calibration, m in zip(self.calibrations, (lasting, recent)):
-                calibration.learn(m, y)
-            return
+    def learn(self, given, y, before, scale, n):
+        lasting, recent = given["means"]
         if n > 2:
+            x = self.inputs(given, before)
             for regression in self.regressions:
-                regression.learn(self.inputs(given, before), (y - lasting) / before)
-        self.misses = [y - lasting, self.misses[0]]
+                regression.learn(x, clip(regression.predict(x) - (y - lasting) / before, D(-3), D(3)), D1)
+        self.misses = [y - lasting] + self.misses[:2]
         level = y - recent
         last = self.bounded(self.levels[0] / scale)
         self.products = D("0.99") * self.products + self.bounded(level / scale) * last
@@ -478,8 +495,51 @@ class LastStage:
         self.levels = [old + (level - old) / min(D(h), D(n)) for old, h in zip(self.levels, (1, 4, 32))]
 
 
+class LastStage:
+    def __init__(self, loss):
+        self.loss = loss
+        self.mixer = Mixer(8)
+        self.calibrations = [Calibration(), Calibration()]
+        self.made = ClassScores() if loss.two_class else Corrections()
+
+    def outputs(self, given, scale, low, high):
+        if not self.loss.two_class:
+            return given["means"] + [clip(p, low, high) for p in self.made.predictions(given, scale)]
+        c, scores = self.loss.certainty, self.made.scores(given)
+        outputs = scores + [c * m for m in given["means"]]
+        if self.loss.name == "logistic":
+            outputs += [calibration.prediction(m) for calibration, m in zip(self.calibrations, given["means"])]
+        else:
+            outputs += [c * score for score in scores]
+        return given["means"] + [clip(p, low, high) for p in outputs]
+
+    def share_of_lasting(self):
+        """Of all outputs that are made of the mean that lasts, or of the scores that began as it."""
+        weights = self.mixer.weights()
+        return sum(weights[k] for k in ((0, 2, 4, 6) if self.loss.two_class else (0, 6, 7)))
+
+    def learn(self, outputs, mixed, slope, given, y, before, scale, n):
+        self.mixer.learn(outputs, mixed, slope)
+        if self.loss.two_class:
+            self.made.learn(given, y)
+            for calibration, m in zip(self.calibrations, given["means"]):
+                calibration.learn(m, y)
+        else:
+            self.made.learn(given, y, before, scale, n)
+
+
+def mean_by_geometry(raw, mixers, low, high):
+    """By the shares of their experts in both mixers, none of which is nothing."""
+    means = []
+    weights = [sum(pair) + D("1e-4") for pair in zip(*(mixer.weights() for mixer in mixers))]
+    for g in GEOMETRIES:
+        of = [k for k, expert in enumerate(EXPERTS) if expert[0] == g]
+        means.append(sum(weights[k] * clip(raw[k], low, high) for k in of) / sum(weights[k] for k in of))
+    return means
+
+
 def run(loss, rows, with_guesses):
-    """Yields each round's prediction and loss."""
+    """Yields each round's prediction, and its loss before and after the experts' steps."""
     table, last = Table(), LastStage(loss)
     lasting, recent = Mixer(len(EXPERTS) + GUESSES), Mixer(len(EXPERTS) + GUESSES, D(500))
     progress = [D0] * len(EXPERTS)
@@ -498,18 +558,28 @@ def run(loss, rows, with_guesses):
         raw = [table.predict(k, n) for k in range(len(EXPERTS))]
         said = [clip(p, low, high) for p in raw] + [None if g is None else clip(g, low, high) for g in guesses]
         a, b = lasting.mean(said), recent.mean(said)
-        given = (a, b, guesses[0], guesses[2] if guesses[1] is None else guesses[1])
+        # With hinge what experts say goes on beyond the range.
+        reach = (D(-8), D(8)) if loss.name == "hinge" else (low, high)
+        given = {
+            "means": [a, b],
+            "guesses": [guesses[0], guesses[2] if guesses[1] is None else guesses[1]],
+            "geometries": mean_by_geometry(raw, (lasting, recent), *reach),
+        }
         before = scale
         outputs = last.outputs(given, before, low, high)
         mixed = last.mixer.mean(outputs)
         prediction = mixed
-        if loss.name == "hinge":  # a small part keeps predictions in order
-            score = sum(raw[k] for k in (28, 29, 30)) / 3
+        if loss.name == "hinge":  # close to an end is at the end, and a small part keeps the order of the scores
+            score = sum(last.made.scores(given)) / 2
             part = D("0.005") * min(D1, (lost + 1) / (n + 1))
-            prediction = (1 - part) * mixed + part * score / (1 + abs(score))
+            sure = sign(mixed) if abs(mixed) > D("0.98") else mixed
+            prediction = (1 - part) * sure + part * (2 / (1 + (-score).exp()) - 1)
         paid = weight * loss.value(prediction, y)
         lost += paid
-        yield prediction, paid
+        label = y
+        part = last.share_of_lasting()
+        of_prediction = [part * u + (1 - part) * v for u, v in zip(lasting.weights(), recent.weights())]
+        moved_by = D0
 
         if not loss.two_class and n > 10:  # a label far beyond those before is cut off
             width = max(max(labels) - min(labels), scale)
@@ -521,14 +591,14 @@ def run(loss, rows, with_guesses):
                 scale = sum(distances) / len(distances)
             else:
                 scale = abs(y)
-                for k, (_, rule, _) in enumerate(EXPERTS):  # the first label is the first guess
+                for k, (_, rule, *_) in enumerate(EXPERTS):  # the first label is the first guess
                     if rule != "mean":
                         table.weights[k][0] = y / x[0]
                 raw = [y] * len(EXPERTS)
             labels.append(y)
 
         shares = {}
-        for k, (geometry, rule, _) in enumerate(EXPERTS):
+        for k, (geometry, rule, *_) in enumerate(EXPERTS):
             if geometry not in ("scaled", "full-matrix") and rule != "mean":
                 shares[k] = lasting.weights()[k] + recent.weights()[k] + D("0.001") / len(EXPERTS)
         total = sum(shares.values())
@@ -540,12 +610,13 @@ def run(loss, rows, with_guesses):
         unit_loss = loss.value(D0, D1) if loss.two_class else loss.value(scale, D0)
         for g in GEOMETRIES:
             norms_so_far[g] += norms[g]
-        for k, (g, rule, c) in enumerate(EXPERTS):
+        for k, (g, rule, c, *_) in enumerate(EXPERTS):
             m = norms_so_far[g] / n
-            if rule == "mean" or loss.slope(raw[k], y) == 0 or norms[g] == 0:
+            if loss.slope(raw[k], y) == 0 or norms[g] == 0:
                 continue
             taken = loss
-            if rule == "adaptive":
+            adapts = rule in ("adaptive", "mean")  # a mean is taken to move as if it were adaptive itself
+            if adapts:
                 lam = (unit_loss / (c * scale**2) + progress[k] / (c * scale) ** 2) * m
             elif rule == "steady":
                 lam = 1 / (c * scale) if g == "per-feature" else unit_loss / (c * scale**2) * m
@@ -556,20 +627,23 @@ def run(loss, rows, with_guesses):
                 lam = taken.bend * min(D(n), c)
             after = taken.step(raw[k], y, lam / weight, norms[g])
             tau = (raw[k] - after) / norms[g]
-            if rule == "adaptive":
+            moved_by += of_prediction[k] * (clip(after, low, high) - clip(raw[k], low, high))
+            if adapts:
                 fall = weight * (loss.value(raw[k], y) - loss.value(after, y))
                 progress[k] += max(D0, fall - lam * tau**2 * norms[g] / 2)
-            for j, d in u[g].items():
-                table.weights[k][j] -= tau * d
-        for k, (_, rule, source) in enumerate(EXPERTS):
+            if rule != "mean":
+                for j, d in u[g].items():
+                    table.weights[k][j] -= tau * d
+        for k, (_, rule, _, *source) in enumerate(EXPERTS):
             if rule == "mean":
-                for j, w in table.weights[source].items():
+                for j, w in table.weights[source[0]].items():
                     table.sums[k][j] = table.sums[k].get(j, D0) + (2 * n - 1) * w
         table.settle(n, slope)
         squared_slopes += slope**2
         lasting.learn(said, a, weight * loss.slope(a, y))
         recent.learn(said, b, weight * loss.slope(b, y))
         last.learn(outputs, mixed, slope, given, y, before, scale, n)
+        yield prediction, paid, weight * loss.value(clip(prediction + moved_by, low, high), label)
 
 
 def stream(count):
@@ -611,8 +685,9 @@ def main():
             label = sign(D(y)) if loss.two_class else D(y)
             exact.append((label, D(weight), {j: D(v) for j, v in x.items()}, [None if g is None else D(g) for g in guesses]))
         for guessed in (False, True):
-            for n, (prediction, paid) in enumerate(run(loss, exact, guessed), start=1):
-                lines.append(f"round {loss.name} {'guesses' if guessed else 'alone'} {n} {prediction:.20e} {paid:.20e}")
+            for n, numbers in enumerate(run(loss, exact, guessed), start=1):
+                numbers = " ".join(f"{number:.20e}" for number in numbers)
+                lines.append(f"round {loss.name} {'guesses' if guessed else 'alone'} {n} {numbers}")
     (pathlib.Path(__file__).parent / "mixture.txt").write_text("\n".join(lines) + "\n")
 
 

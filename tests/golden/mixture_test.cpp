@@ -46,6 +46,7 @@ TEST_CASE("forty rounds of a mixture are those of decimal arithmetic", "[mixture
         CAPTURE(loss, guesses, n);
         CHECK(run.rounds.at(n - 1).prediction == Approx(number(fields[3])).epsilon(1e-10).margin(1e-10));
         CHECK(run.rounds.at(n - 1).loss_before == Approx(number(fields[4])).epsilon(1e-10).margin(1e-10));
+        CHECK(run.rounds.at(n - 1).loss_after == Approx(number(fields[5])).epsilon(1e-10).margin(1e-10));
         ++compared;
       }
     }

@@ -17,16 +17,12 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "learners/mixture/common_features.hpp"
+#include "learners/mixture/renewal.hpp"
 
 namespace tacit {
 
@@ -206,13 +202,6 @@ class FeatureTable : public CommonFeatures<R> {
   };
 
   std::span<Rare> rares() { return {rare_.data(), rares_}; }
-
-  // Whether n <= 2^steps, or the digits of n in binary behind the first `steps` are 0.
-  static bool is_due(double n, unsigned steps) {
-    const auto whole = static_cast<std::uint64_t>(n);
-    const std::uint64_t leading = std::bit_floor(whole) >> steps;
-    return leading == 0 || (whole & (leading - 1)) == 0;
-  }
 
   // A value as far as it counts, in units of the scale so far.
   static double held(double t, const Common& common, const FeatureRecord& record) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "learners/mixture/calibration.hpp"
 #include "learners/mixture/class_scores.hpp"
@@ -31,6 +32,14 @@ struct Range {
   double high = 0;
 
   double clip(double p) const { return p >= low ? std::min(p, high) : low; }  // a NaN becomes low
+
+  // A mean of predictions in the range: an end where it differs from it by rounding alone. Where all predictions are at an end,
+  // a mixer must not learn from rounding, nor a loss with a kink there take a slope from it.
+  double settle(double mean) const {
+    constexpr double rounding = 1e-14;
+    if (mean >= high - rounding * std::abs(high)) return high;
+    return mean <= low + rounding * std::abs(low) ? low : mean;
+  }
 };
 
 // R has eight lanes.
@@ -62,7 +71,7 @@ class LastStage {
     }
     return {R::loaded(outputs.data()), score};
   }
-  double mean(const R& outputs) const { return mixer_.mean(outputs); }
+  double mean(const R& outputs, const Range& range) const { return range.settle(mixer_.mean(outputs)); }
 
   // The misses that the outputs are made with.
   const Misses& misses() const { return made_.misses(); }

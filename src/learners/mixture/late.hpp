@@ -31,14 +31,14 @@ typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, 
     if (k == all) unweighted = heard.raw;
   });
   collapsed = heard_by > least_share ? collapsed / heard_by : total(unweighted) / static_cast<double>(R::count);
-  const auto given = given_by(said, hints);
+  const auto given = given_by(said, hints, served.range);
   served.lasting = given.lasting;
   served.recent = given.recent;
   served.geometries = given.geometries;
   served.misses = last_.misses();
   const auto made = last_.make(given, served.scale, served.range);
   served.outputs = made.outputs;
-  served.mixed = last_.mean(served.outputs);
+  served.mixed = last_.mean(served.outputs, served.range);
   served.prediction = ordered(served.mixed, made.score, n_ + 1);
   served.collapsed = prediction_from(collapsed, served.range);
   return served;
@@ -61,7 +61,7 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
     said_[k] = {voices.lasting, voices.recent};
     team.recall(voices.said, guessed, said_[k]);
   });
-  auto given = given_by(said_, hints);
+  auto given = given_by(said_, hints, served.range);
   given.lasting = served.lasting;
   given.recent = served.recent;
   given.geometries = served.geometries;

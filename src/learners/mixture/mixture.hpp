@@ -41,10 +41,10 @@ class Mixture {
     const Range range = labels_.range(n_);
     const typename OneTeam::Guesses guessed = guesses_of(hints, range);
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { said_[k] = team.look(views[k], n_, range, guessed); });
-    const auto given = given_by(said_, hints);
+    const auto given = given_by(said_, hints, range);
     const double before = labels_.scale();
     const auto [outputs, score] = last_.make(given, before, range);
-    const double mixed = last_.mean(outputs);
+    const double mixed = last_.mean(outputs, range);
     const double prediction = ordered(mixed, score, n_);
 
     const WeightedLoss<L> paid{loss_, y, weight};
@@ -92,8 +92,8 @@ class Mixture {
     Means said{};
     for_each_team([&](std::size_t k, const OneTeam& team)
                       TACIT_INLINE_LAMBDA { said[k] = team.hear(views[k], n_, range, guessed).means; });
-    const auto [outputs, score] = last_.make(given_by(said, hints), labels_.scale(), range);
-    return ordered(last_.mean(outputs), score, n_ + 1);
+    const auto [outputs, score] = last_.make(given_by(said, hints, range), labels_.scale(), range);
+    return ordered(last_.mean(outputs, range), score, n_ + 1);
   }
 
   // Where labels come late (late.hpp): predicts a row and says what was said, which learn_late() is told with the label.
@@ -223,13 +223,14 @@ class Mixture {
     }
     return eight;
   }
-  Given given_by(const Means& said, std::span<const double> hints) const {
+  Given given_by(const Means& said, std::span<const double> hints, const Range& range) const {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const double last_label = !hints.empty() ? hints[0] : unknown;
     const double usual = hints.size() < 3 ? unknown : std::isnan(hints[1]) ? hints[2] : hints[1];
     if (!has_teams()) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries};
     const Eight eight = said_by_teams(said);
-    return {lasting_teams_.mean(eight), recent_teams_.mean(eight), last_label, usual, said[all].geometries};
+    return {range.settle(lasting_teams_.mean(eight)), range.settle(recent_teams_.mean(eight)), last_label, usual,
+            said[all].geometries};
   }
   // `teams` says whether the means were mixed by the mixers of teams.
   void weigh(const WeightedLoss<L>& loss, const Given& given, bool teams) {

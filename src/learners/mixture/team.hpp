@@ -82,7 +82,7 @@ class Team {
     if (const auto lost = !(magnitude(raw_) <= R(most_number)); somewhere(lost)) restart(lost);
     said_ = voices_(Wide::joined(clip(raw_, range), guessed.said));
     known_ = voices_(Wide::joined(R(1.0), guessed.known));
-    means_ = {lasting_.mean(said_, known_), recent_.mean(said_, known_), by_geometry(raw_, known_, range)};
+    means_ = means_of(raw_, said_, known_, range);
     return means_;
   }
   // Says what experts and guesses say, as look() does; changes nothing.
@@ -94,7 +94,7 @@ class Team {
     heard.said = clip(heard.raw, range);
     const Wide said = voices_(Wide::joined(heard.said, guessed.said));
     const Wide known = voices_(Wide::joined(R(1.0), guessed.known));
-    heard.means = {lasting_.mean(said, known), recent_.mean(said, known), by_geometry(heard.raw, known, range)};
+    heard.means = means_of(heard.raw, said, known, range);
     return heard;
   }
   // What was said of the round before its label came, by experts and guesses, stands for what look() said.
@@ -204,6 +204,9 @@ class Team {
 
   static R clip(const R& p, const Range& range) { return tacit::clamp(p, R(range.low), R(range.high)); }
 
+  [[gnu::always_inline]] Means means_of(const R& raw, const Wide& said, const Wide& known, const Range& range) const {
+    return {range.settle(lasting_.mean(said, known)), range.settle(recent_.mean(said, known)), by_geometry(raw, known, range)};
+  }
   // The mean of the experts of each geometry, by their shares in both mixers, none of which is nothing. With hinge what they say
   // goes on beyond the range: it tells how sure they are.
   ByGeometry by_geometry(const R& raw, const Wide& known, const Range& range) const {

@@ -1,10 +1,10 @@
 #include "learners/mixture/corrections.hpp"
 
-#include <catch2/catch.hpp>
-#include <cmath>
-#include <limits>
+#include <algorithm>
+#include <vector>
 
 #include "core/draws.hpp"
+#include "learners/mixture/numbers.hpp"
 
 namespace corrections_test {
 
@@ -12,85 +12,16 @@ using namespace tacit;
 
 namespace {
 
-template <class Part>
-std::vector<double> numbers_of(Part& part) {
-  std::vector<double> numbers;
-  part.visit_state([&](double& number, Limits limits) {
-    CAPTURE(numbers.size(), number);
-    REQUIRE(std::isfinite(number));
-    REQUIRE((number >= limits.low && number <= limits.high));
-    numbers.push_back(number);
-  });
-  return numbers;
-}
+using Corrections = NumberCorrections<TwelveInputs>;
+constexpr std::ptrdiff_t first_weight = 3 + 4 + 2;  // behind levels, misses and what the last miss repeats
 
 }  // namespace
 
-TEST_CASE("a regression of one input is the ridge's quotient", "[mixture]") {
-  SmallRegression<1> regression(1);
-  CHECK(regression.predict({2}) == 0);
-  regression.learn({2}, 1, 10);  // 2 / (4 + 4)
-  CHECK(regression.predict({1}) == Approx(0.25).epsilon(1e-15));
-  regression.learn({1}, 2, 10);  // (2 + 2) / (4 + 4 + 1)
-  CHECK(regression.predict({1}) == Approx(4.0 / 9).epsilon(1e-15));
-  regression.learn({3}, -1, 10);  // (2 + 2 - 3) / (4 + 4 + 1 + 9)
-  CHECK(regression.predict({1}) == Approx(1.0 / 18).epsilon(1e-14));
-}
-
-TEST_CASE("a regression of two inputs solves the normal equations", "[mixture]") {
-  SmallRegression<2> regression(1);
-  regression.learn({1, 0}, 3, 10);
-  regression.learn({1, 1}, 1, 10);
-  regression.learn({0, 2}, 2, 10);
-  // (4 + 2, 1; 1, 4 + 5) w = (4, 5): determinant 53.
-  CHECK(regression.predict({1, 0}) == Approx((4.0 * 9 - 5) / 53).epsilon(1e-14));
-  CHECK(regression.predict({0, 1}) == Approx((6.0 * 5 - 4) / 53).epsilon(1e-14));
-}
-
-TEST_CASE("a regression that forgets weighs earlier rounds less, the ridge among them", "[mixture]") {
-  SmallRegression<1> regression(0.5);
-  regression.learn({2}, 1, 10);
-  CHECK(regression.predict({1}) == Approx(2 / (4 * 0.5 + 4)).epsilon(1e-14));
-  regression.learn({1}, 2, 10);
-  CHECK(regression.predict({1}) == Approx((2 * 0.5 + 2) / ((4 * 0.5 + 4) * 0.5 + 1)).epsilon(1e-14));
-}
-
-TEST_CASE("an error counts as at most what it may", "[mixture]") {
-  SmallRegression<2> one(1);
-  SmallRegression<2> other(1);
-  one.learn({1, 0.5}, 1e300, 3);
-  other.learn({1, 0.5}, 3, 3);
-  CHECK(numbers_of(one) == numbers_of(other));
-}
-
-TEST_CASE("a regression whose inputs excite nothing winds up no further than a size", "[mixture]") {
-  SmallRegression<2> regression(0.9);
-  for (int i = 0; i < 100'000; ++i) regression.learn({1, 0}, i % 2, 3);
-  numbers_of(regression);
-  regression.learn({0, 1}, 1, 3);
-  CHECK(std::abs(regression.predict({0, 1}) - 1) < 1e-3);
-}
-
-TEST_CASE("a regression stays sound under inputs of any size up to the largest", "[mixture]") {
-  Draws draws(1);
-  for (const double kept : {1.0, 0.999}) {
-    SmallRegression<6> regression(kept);
-    for (int i = 0; i < 20'000; ++i) {
-      SmallRegression<6>::Inputs x{};
-      for (double& input : x) input = std::clamp(draws.of_magnitude(-12, 4), -100.0, 100.0);
-      regression.learn(x, draws.of_magnitude(-3, 8), 3);
-      REQUIRE(std::isfinite(regression.predict(x)));
-    }
-    numbers_of(regression);
-  }
-}
-
 TEST_CASE("levels are the means of the last misses, and the first repeats the last", "[mixture]") {
-  NumberCorrections corrections;
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  const NumberCorrections::Given given{.lasting = 1, .recent = 2, .last_label = none, .usual_label = none};
-  corrections.learn(given, 5, 1, 1, 1);
-  corrections.learn(given, 3, 1, 1, 2);
+  Corrections corrections;
+  const Given given{.lasting = 1, .recent = 2, .last_label = unknown_guess, .usual_label = unknown_guess};
+  corrections.learn(given, 5, 1, 1, 1, corrections.misses());
+  corrections.learn(given, 3, 1, 1, 2, corrections.misses());
   const auto predictions = corrections.predictions(given, 1);
   CHECK(predictions[0] == 3);  // the last miss of `recent` is 1
   CHECK(predictions[1] == 4);  // the mean of 3 and 1
@@ -98,31 +29,70 @@ TEST_CASE("levels are the means of the last misses, and the first repeats the la
   CHECK(predictions[3] == Approx(2 + 1.0 / 3));  // 1 of a miss of 3 was repeated
 }
 
-TEST_CASE("a miss that follows from the miss before is learned", "[mixture]") {
-  NumberCorrections corrections;
-  Draws draws(4);
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  const NumberCorrections::Given given{.lasting = 10, .recent = 10, .last_label = none, .usual_label = none};
-  double miss = 0;
-  double worst = 0;
-  for (int n = 1; n <= 3000; ++n) {
-    const double next = 0.8 * miss;
-    const auto predictions = corrections.predictions(given, 1);
-    if (n > 2500) worst = std::max(worst, std::abs(predictions[4] - (10 + next)));
-    miss = next + draws.between(-1, 1);
-    corrections.learn(given, 10 + miss, 1, 1, n);
+TEST_CASE("a miss that follows from one of the last three is learned", "[mixture]") {
+  const Given given{
+      .lasting = 10, .recent = 10, .last_label = unknown_guess, .usual_label = unknown_guess, .geometries = {10, 10, 10, 10, 10}};
+  for (const std::size_t lag : {1U, 2U, 3U}) {
+    CAPTURE(lag);
+    Corrections corrections;
+    Draws draws(4);
+    std::vector<double> misses(lag, 0.0);
+    double worst = 0;
+    for (int n = 1; n <= 3000; ++n) {
+      const double next = 0.8 * misses[misses.size() - lag];
+      const auto predictions = corrections.predictions(given, 1);
+      if (n > 2500) worst = std::max({worst, std::abs(predictions[4] - (10 + next)), std::abs(predictions[5] - (10 + next))});
+      misses.push_back(next + draws.between(-1, 1));
+      corrections.learn(given, 10 + misses.back(), 1, 1, n, corrections.misses());
+    }
+    CHECK(worst < 0.5);
   }
-  CHECK(worst < 0.2);
+}
+
+TEST_CASE("a label beyond what all geometries say is learned, in any unit", "[mixture]") {
+  for (const double unit : {1.0, 1e-6, 1e9}) {
+    CAPTURE(unit);
+    Corrections corrections;
+    Draws draws(12);
+    double worst = 0;
+    for (int n = 1; n <= 2000; ++n) {
+      const double a = unit * draws.between(-1, 1);
+      const double b = unit * draws.between(-1, 1);
+      const double mean = (a + 4 * b) / 5;
+      const Given given{.lasting = mean,
+                        .recent = mean,
+                        .last_label = unknown_guess,
+                        .usual_label = unknown_guess,
+                        .geometries = {b, b, a, b, b}};
+      const double y = 2 * a - b;  // no shares that add up to 1 and are positive say so
+      const auto predictions = corrections.predictions(given, unit);
+      if (n > 1500) worst = std::max({worst, std::abs(predictions[4] - y), std::abs(predictions[5] - y)});
+      corrections.learn(given, y, unit, unit, n, corrections.misses());
+    }
+    CHECK(worst < 0.05 * unit);
+  }
+}
+
+TEST_CASE("an error counts as at most three times the scale", "[mixture]") {
+  Corrections one;
+  Corrections other;
+  const Given given{.lasting = 1, .recent = 2, .last_label = 3, .usual_label = 4, .geometries = {1, 2, 3, 4, 5}};
+  one.learn(given, 1 + 1e300, 1, 1, 3, {});
+  other.learn(given, 1 + 3, 1, 1, 3, {});
+  // Levels and misses differ; weights and inverses, which come behind them, do not.
+  const auto numbers = numbers_of(one);
+  const auto others = numbers_of(other);
+  CHECK(numbers[first_weight] != 0);
+  CHECK(std::equal(numbers.begin() + first_weight, numbers.end(), others.begin() + first_weight, others.end()));
 }
 
 TEST_CASE("what a miss repeats is learned from the misses that were known when the round was predicted", "[mixture]") {
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  const NumberCorrections::Given given{.lasting = 0, .recent = 0, .last_label = none, .usual_label = none};
-  NumberCorrections at_once;
-  NumberCorrections late;
+  const Given given{.lasting = 0, .recent = 0, .last_label = unknown_guess, .usual_label = unknown_guess};
+  Corrections at_once;
+  Corrections late;
   for (int n = 1; n <= 200; ++n) {  // misses turn their sign: one that is two rounds old is repeated, the last one is not
     const double miss = n % 2 == 0 ? 1 : -1;
-    at_once.learn(given, miss, 1, 1, n);
+    at_once.learn(given, miss, 1, 1, n, at_once.misses());
     late.learn(given, miss, 1, 1, n, {.first = miss, .second = -miss, .level = miss});
   }
   CHECK(at_once.misses().level == late.misses().level);
@@ -134,47 +104,19 @@ TEST_CASE("what a miss repeats is learned from the misses that were known when t
 
 TEST_CASE("corrections of labels at the ends of the numbers stay numbers", "[mixture]") {
   Draws draws(9);
-  const double none = std::numeric_limits<double>::quiet_NaN();
   for (const double size : {5e-324, 1e-290, 1.0, 1e150, 1e300, 1.7e308}) {
     CAPTURE(size);
-    NumberCorrections corrections;
+    Corrections corrections;
     for (int n = 1; n <= 300; ++n) {
       const auto any = [&] { return size * draws.between(-1, 1); };
-      const NumberCorrections::Given given{
-          .lasting = any(), .recent = any(), .last_label = draws.one_in(3) ? none : any(), .usual_label = any()};
+      const Given given{
+          .lasting = any(), .recent = any(), .last_label = draws.one_in(3) ? unknown_guess : any(), .usual_label = any()};
       const double scale = std::max(1e-290, size * draws.between(0.001, 1));
       for (const double prediction : corrections.predictions(given, scale)) REQUIRE_FALSE(std::isnan(prediction));
-      corrections.learn(given, any(), scale, scale, n);
+      corrections.learn(given, any(), scale, scale, n, corrections.misses());
       numbers_of(corrections);
     }
   }
-}
-
-TEST_CASE("a stream whose predictions are too timid is calibrated to the slope it needs", "[mixture]") {
-  for (const auto& [slope, shift] : {std::pair(3.0, 0.0), std::pair(0.4, 0.0), std::pair(1.0, 1.0)}) {
-    CAPTURE(slope, shift);
-    Draws draws(2);
-    Calibration calibration;
-    for (int i = 0; i < 50'000; ++i) {
-      const double m = draws.between(-1, 1);
-      const double chance = 1 / (1 + std::exp(-(slope * m + shift)));
-      calibration.learn(m, draws.between(0, 1) < chance ? 1 : -1);
-    }
-    CHECK(calibration.prediction(1) - calibration.prediction(0) == Approx(slope).margin(0.15));
-    CHECK(calibration.prediction(0) == Approx(shift).margin(0.1));
-  }
-}
-
-TEST_CASE("a calibration begins as the prediction itself and stays within its bounds", "[mixture]") {
-  Calibration calibration;
-  CHECK(calibration.prediction(0.75) == 0.75);
-  Draws draws(3);
-  for (int i = 0; i < 20'000; ++i) {
-    calibration.learn(draws.one_in(2) ? draws.between(-50, 50) : 50 * draws.sign(), draws.sign());
-    numbers_of(calibration);
-  }
-  for (int i = 0; i < 20'000; ++i) calibration.learn(-40, 1);
-  numbers_of(calibration);
 }
 
 }  // namespace corrections_test
