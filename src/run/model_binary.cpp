@@ -9,6 +9,7 @@
 #include "run/loader.hpp"
 #include "run/model_contents.hpp"
 #include "run/model_json.hpp"
+#include "run/state_json.hpp"
 
 namespace tacit {
 
@@ -45,6 +46,11 @@ void take_part(NamedArrays& arrays, const std::string& array, const std::string&
   const auto found = arrays.find(array);
   if (found == arrays.end()) throw damaged(name, fmt::format("corrupted: it lacks '{}'", part));
   auto& expected = *state.find(part);
+  const auto* const table = std::get_if<FeatureNumbers>(&found->second);
+  const auto* const ours = std::get_if<FeatureNumbers>(&expected);
+  if (table != nullptr && ours != nullptr && table->width != ours->width)
+    throw DataError(DataError::Kind::model, name,
+                    fmt::format("'{}': a feature {}", part, other_width(ours->width, table->width)));
   if (!LearnerState::is_like(found->second, expected))
     throw damaged(name, fmt::format("corrupted: '{}' is of another type", part));
   expected = std::move(found->second);

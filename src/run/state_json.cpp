@@ -1,11 +1,17 @@
 #include "run/state_json.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <set>
 
 namespace tacit {
+
+std::string other_width(std::size_t needed, std::size_t given) {
+  return fmt::format("needs {} numbers and has {}; if another build of tacit wrote the model, train it again", needed, given);
+}
 
 namespace {
 
@@ -109,7 +115,8 @@ void read_row(const Fields& fields, std::string_view key, Index feature, JsonVal
     return;
   }
   table.features.push_back(feature);
-  if (!row.is_list() || row.size() != table.width) fields.fail("'{}': feature {} needs {} numbers", key, feature, table.width);
+  const std::size_t given = row.is_list() ? row.size() : 1;
+  if (given != table.width) fields.fail("'{}': feature {} {}", key, feature, other_width(table.width, given));
   row.for_each([&](JsonValue value) { table.numbers.push_back(fields.number(value, key)); });
 }
 

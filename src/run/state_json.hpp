@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "run/json_fields.hpp"
 #include "run/json_writer.hpp"
@@ -23,5 +24,8 @@ void write_state(const LearnerState& state, std::span<const SparseWeights> weigh
 // `expected` is the state of a fresh learner: what it has is read, its other parts stay as they are. Throws DataError that names
 // the key. What the numbers mean is checked by the learner that takes them.
 LearnerState state_from_json(const Fields& fields, LearnerState expected, std::span<const SparseWeights> weights, Parts parts);
+
+// Says of a feature that it has another number of numbers than a learner of today keeps, and what to do.
+std::string other_width(std::size_t needed, std::size_t given);
 
 }  // namespace tacit

@@ -41,7 +41,7 @@ TEST_CASE("auto says which experts carried it") {
   const auto model = scratch.path("m.tacit");
   const Outcome outcome = tacit_program({"train", file, "--loss", "hinge", "-o", model, "--quiet"});
   REQUIRE(outcome.status == 0);
-  CHECK_THAT(outcome.out, Contains("auto, 36 experts") && Contains("% of the prediction comes from") &&
+  CHECK_THAT(outcome.out, Contains("auto, 24 experts") && Contains("% of the prediction comes from") &&
                               Contains("A learning rate chosen badly would have cost"));
   const Outcome verbose = tacit_program({"train", file, "--loss", "hinge", "--verbose", "--quiet"});
   const Outcome shown = tacit_program({"inspect", model});
@@ -57,11 +57,11 @@ TEST_CASE("auto says which experts carried it") {
     CHECK(expert["average_loss"] > 0);
     shares += expert["share"].get<double>();
   }
-  CHECK(mixture["experts"].size() == 36);
+  CHECK(mixture["experts"].size() == 24);
   CHECK(shares == Approx(1));
   const Outcome inspected = tacit_program({"inspect", model});
   CHECK_THAT(inspected.out,
-             Contains("auto, 36 experts") && Contains("average loss") && Contains("centred adaptive 16") && !Contains("beta 1"));
+             Contains("auto, 24 experts") && Contains("average loss") && Contains("centred adaptive 16") && !Contains("beta 1"));
 }
 
 TEST_CASE("the shares of experts are written over time whatever the run is cut into") {

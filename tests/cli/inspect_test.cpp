@@ -35,7 +35,7 @@ TEST_CASE("inspect shows the numbers of a learner and a loss where they have any
              Contains("beta             2\nlipschitz        3\n"));
   CHECK_THAT(inspected({"--learner", "ogd"}), Contains("learner          ogd (update linear, step size inverse-sqrt)\n") &&
                                                   Contains("beta             1\n") && !Contains("lipschitz"));
-  CHECK_THAT(inspected({}), Contains("learner          auto, 36 experts\n") && !Contains("\nbeta  "));
+  CHECK_THAT(inspected({}), Contains("learner          auto, 24 experts\n") && !Contains("\nbeta  "));
   CHECK_THAT(inspected({"--loss", "huber", "--loss-parameter", "0.25"}),
              Contains("loss             huber\nloss parameter   0.25\n"));
 }

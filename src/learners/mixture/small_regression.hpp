@@ -43,7 +43,7 @@ class SmallRegression {
       const double grown = 1 / kept_;
       for (std::size_t i = 0; i < inputs; ++i) inverse_[i] = (inverse_[i] - way * each[i]) * grown;
       rounds_ += 1;
-      if (rounds_ == between_returns) give_back();
+      if (rounds_ >= between_returns) give_back();
     }
     if (!(norm >= 0 && norm <= most_number && magnitude(predict(x)) <= most_number)) begin();
   }
@@ -61,7 +61,7 @@ class SmallRegression {
     };
     each(weights_);
     for (V& row : inverse_) each(row);
-    visitor(rounds_, Limits{0, between_returns - 1});
+    visitor(rounds_, Limits{0, between_returns});
     visitor(turn_, Limits{0, inputs - 1});
   }
 
@@ -81,7 +81,7 @@ class SmallRegression {
   void give_back() {
     rounds_ = 0;
     const auto i = static_cast<std::size_t>(turn_);
-    turn_ = i + 1 < inputs ? turn_ + 1 : 0;
+    turn_ = i + 1 < inputs ? static_cast<double>(i + 1) : 0.0;
     constexpr auto turns = between_returns * static_cast<double>(inputs);
     const double lost = (1 - kept_) * ridge * turns;
     const V column = inverse_[i];

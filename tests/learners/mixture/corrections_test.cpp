@@ -58,12 +58,8 @@ TEST_CASE("a label beyond what all geometries say is learned, in any unit", "[mi
     for (int n = 1; n <= 2000; ++n) {
       const double a = unit * draws.between(-1, 1);
       const double b = unit * draws.between(-1, 1);
-      const double mean = (a + 4 * b) / 5;
-      const Given given{.lasting = mean,
-                        .recent = mean,
-                        .last_label = unknown_guess,
-                        .usual_label = unknown_guess,
-                        .geometries = {b, b, a, b, b}};
+      const Given given{
+          .lasting = b, .recent = b, .last_label = unknown_guess, .usual_label = unknown_guess, .geometries = {b, b, a, b, b}};
       const double y = 2 * a - b;  // no shares that add up to 1 and are positive say so
       const auto predictions = corrections.predictions(given, unit);
       if (n > 1500) worst = std::max({worst, std::abs(predictions[4] - y), std::abs(predictions[5] - y)});
