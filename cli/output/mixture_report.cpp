@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 #include "cli/output/tell.hpp"
@@ -32,7 +33,9 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
   }
   row("carried by", carried);
   if (const double beta = report.effective_beta(); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
-  const auto best = std::ranges::min(report.experts, {}, &ExpertReport::average_loss);
+  // A guess that is not made loses what auto loses.
+  const auto alone = [](const ExpertReport& expert) { return std::pair(expert.is_guess(), expert.average_loss); };
+  const auto best = std::ranges::min(report.experts, {}, alone);
   row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));
   // The cost of choosing one beta, and badly.
   const auto rate = [](const ExpertReport& expert) { return expert.beta > 0 ? expert.average_loss : 0.0; };

@@ -74,6 +74,18 @@ void require_finite(std::span<const double> predictions, const ExampleStream& st
   }
 }
 
+// Says where one vector of weights is not as good as the mixture was.
+void note_collapsed(const LoadedModel& loaded) {
+  constexpr double as_good = 1.02;
+  const auto report = loaded.learner->report();
+  const double loss = loaded.model.tally.average_loss();
+  if (report && loss > 0 && report->collapsed_loss > as_good * loss)
+    print_note(
+        fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; leave out "
+                    "--collapsed for the mixture's predictions",
+                    report->collapsed_loss / loss));
+}
+
 }  // namespace
 
 void predict(const PredictOptions& options) {
@@ -132,6 +144,7 @@ void predict(const PredictOptions& options) {
   }
   input.report();
   for (const Message& note : forecast.notes()) print_note(note);
+  if (options.collapsed) note_collapsed(loaded);
   if (const auto note = known.note(input.names().unknown())) print_note(*note);
   if (count == 0) throw DataError(input.no_examples());
   file.commit();

@@ -121,7 +121,7 @@ std::string manual_page(const std::vector<Command>& commands) {
           bold("tacit COMMAND --help") + "\n.br\n" + bold("tacit --version") + "\n.SH DESCRIPTION\n" +
           plain(
               "Learns linear predictors from streams of sparse examples in one pass, by implicit updates, which use the loss "
-              "itself and not its slope. The default learner has no learning rate: it mixes 32 learners and four guesses.") +
+              "itself and not its slope. The default learner has no learning rate: it mixes twenty learners and four guesses.") +
           "\n.SH COMMANDS\n";
   std::vector<std::string> pages;
   for (const Command& command : commands) {

@@ -106,7 +106,8 @@ std::vector<std::string> groups(const MixtureReport& report, const MadeGroups& m
   const double all_shares = sum_of_shares(report);
   for (const ExpertReport& expert : report.experts) {
     auto& team = teams[team_of(expert.family)];
-    team = team.value_or(TeamResult()).joined({expert.share / all_shares, expert.average_loss});
+    const double loss = expert.is_guess() ? std::numeric_limits<double>::infinity() : expert.average_loss;  // it sees no feature
+    team = team.value_or(TeamResult()).joined({expert.share / all_shares, loss});
   }
   const auto& [given, lagged, all] = teams;
   if (!given || !all) return {};

@@ -232,6 +232,7 @@ class Feature:
         self.mean = self.scale = D0  # of a common one, in units of the scale
         self.worth = self.worth_squares = D0
         self.visible = True
+        self.usual = D0  # a mean of phi of a common one
         self.welford_mean = D0  # in the data's units
 
     def largest(self):
@@ -314,8 +315,10 @@ class Table:
         for j, (t, phi) in self.row.items():
             if geometry == "scaled":
                 total += weights[j] * t
-            elif geometry != "full-matrix" or self.visible(j):
+            elif geometry == "centred" or self.visible(j):
                 total += weights[j] * phi
+            else:
+                total += weights[j] * self.features[j].usual
         return total / by
 
     def screen(self, shares, prediction, value):
@@ -338,10 +341,11 @@ class Table:
             t, phi = self.row[j]
             u["scaled"][j] = t
             u["centred"][j] = phi
-            u["per-feature"][j] = phi / (self.features[j].gradient + mean_square).sqrt()
+            shown = phi if self.visible(j) else D0
+            u["per-feature"][j] = shown / (self.features[j].gradient + mean_square).sqrt()
             relative = abs(self.weights[REFERENCE][j]) / self.reference if self.reference > 0 else None
-            u["relevant"][j] = phi if relative is None else phi * (relative**2 + D("0.01"))
-            u["full-matrix"][j] = phi if self.visible(j) else D0
+            u["relevant"][j] = shown if relative is None else shown * (relative**2 + D("0.01"))
+            u["full-matrix"][j] = shown
         if self.common:
             turned = solve(self.metric, [u["full-matrix"][j] for j in self.common])
             for j, d in zip(self.common, turned):
@@ -358,13 +362,11 @@ class Table:
             if count >= feature.renewal:
                 feature.factor = feature.rare_factor(n)
                 feature.renewal = count + max(1, count // 16)
+        for j in self.common:
+            self.features[j].usual += (self.row[j][1] - self.features[j].usual) / n
         self.observe()
         for j in self.widened:
             self.features[j].refresh(n)
-        for j in self.common:
-            # After one round the two sides are equal, but for the last digit of a root.
-            feature = self.features[j]
-            feature.visible = feature.worth >= -feature.worth_squares.sqrt() * (1 + D("1e-40"))
         for j in self.rare:
             if n >= 2 and 2 * len(self.features[j].values) >= n:
                 self.join(j, n)
@@ -372,7 +374,10 @@ class Table:
             if 2 * len(self.features[j].values) < n:
                 self.leave(j, n)
         for j in self.common:
-            self.features[j].refresh(n)
+            feature = self.features[j]
+            feature.refresh(n)
+            # After one round the two sides are equal, but for the last digit of a root.
+            feature.visible = feature.worth >= -feature.worth_squares.sqrt() * (1 + D("1e-40"))
         self.invert(n)
 
     def observe(self):
@@ -404,7 +409,7 @@ class Table:
         feature.refresh(n)
         self.change(j, feature.factor, D0, feature.scale, -feature.mean * feature.scale)
         feature.common = True
-        feature.worth = feature.worth_squares = D0
+        feature.worth = feature.worth_squares = feature.usual = D0
         feature.visible = True
         self.common.append(j)
         feature.welford_mean = sum(feature.values) / n
@@ -599,7 +604,7 @@ def run(loss, rows, with_guesses):
 
         shares = {}
         for k, (geometry, rule, *_) in enumerate(EXPERTS):
-            if geometry not in ("scaled", "full-matrix") and rule != "mean":
+            if geometry == "centred" and rule != "mean":
                 shares[k] = lasting.weights()[k] + recent.weights()[k] + D("0.001") / len(EXPERTS)
         total = sum(shares.values())
         shares = {k: share / total for k, share in shares.items()}

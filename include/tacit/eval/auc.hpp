@@ -2,13 +2,16 @@
 // larger prediction; equal predictions count half. Undefined until both classes have been seen.
 //
 // Weights are counted in bins that are as fine as the first 12 binary digits of a prediction behind its leading one: predictions
-// in one bin differ by less than 1/4096 of their size and count as equal. So the value errs by at most half the share of pairs
+// in one bin differ by less than 1/4096 of their size and count as equal. Those between 1/2 and 1 go by their distance from 1, as
+// the hinge loss drives them there, and so do those between -1 and -1/2. So the value errs by at most half the share of pairs
 // that meet in a bin, and is exact where those are equal. Memory does not grow with the number of examples: 64 kB for each power
 // of two, of either sign, that predictions have come to; a few megabytes as a rule, 256 at the very most.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,10 +62,20 @@ class Auc {
   };
   using Octave = std::array<Bin, bins>;  // predictions of one sign and exponent
 
+  // An increasing function that gives room to the distances from 1 and -1: a distance of 2^-k lies in the k-th octave, and what
+  // is not below 1 lies beyond all of them.
+  static double spread(double prediction) {
+    constexpr double room = 0x1p60;
+    const double size = std::abs(prediction);
+    if (!(size >= 0.5)) return prediction;
+    if (size >= 1) return std::copysign(std::min(size, 0x1p960) * room, prediction);
+    return std::copysign(0.25 / (1 - size), prediction);
+  }
+
   // The first bits of a double, turned so that they count up with it: sign, exponent, digits.
   static std::uint64_t place_of(double prediction) {
     constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    const auto bits = std::bit_cast<std::uint64_t>(prediction + 0.0);  // -0 becomes 0
+    const auto bits = std::bit_cast<std::uint64_t>(spread(prediction) + 0.0);  // -0 becomes 0
     return ((bits & sign) != 0 ? ~bits : bits | sign) >> (52U - digits);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tacit/core/tree.hpp"
@@ -16,6 +17,9 @@ struct ExpertReport {
   double beta = 0;          // in its geometry; 0 if its rule has none
   double share = 0;         // of the coming prediction
   double average_loss = 0;  // had it predicted alone, within the range that can be right
+
+  bool is_guess() const { return kind == guesses; }
+  static constexpr std::string_view guesses = "guesses";
 };
 
 struct MixtureReport {

@@ -33,6 +33,7 @@ class CommonFeatures {
     double scale = 0;  // phi = (t - mean) scale
     double worth = 0;  // what predictions would have lost without it, less what they lost
     double worth_squares = 0;
+    double usual = 0;  // the mean of phi lately
     // Of the round.
     double t = 0;
     double phi = 0;
@@ -41,8 +42,10 @@ class CommonFeatures {
     bool widened = false;
     bool visible = true;
 
-    // A feature is hidden from full-matrix experts while it has cost more than chance would explain.
+    // A feature is hidden from all but scaled and centred experts while it has cost more than chance would explain.
     void judge() { visible = worth >= -std::sqrt(worth_squares); }
+    // What those experts see: phi, or its usual value, so that hiding a feature that is never near its mean shifts no prediction.
+    double shown() const { return visible ? phi : usual; }
   };
 
   explicit CommonFeatures(bool centres) : centres_(centres) {}
@@ -60,10 +63,12 @@ class CommonFeatures {
     const FeatureRecord& record = feature.record;
     to_bias = 0.0;
     if (record.largest == 0) return 1.0;
-    if (!record.is_common()) return values(record.unit, record.factor * record.unit, true);
+    if (!record.is_common()) return values(record.unit, record.factor * record.unit, record.factor * record.unit);
     const Common& common = common_[record.common_place()];
-    to_bias = values(0, -common.mean * common.scale, common.visible);
-    return values(record.unit, common.scale * record.unit, common.visible);
+    const double centre = -common.mean * common.scale;
+    const double slope = common.scale * record.unit;
+    to_bias = values(0, centre, common.visible ? centre : common.usual);
+    return values(record.unit, slope, common.visible ? slope : 0.0);
   }
 
   // Notes that the feature's values come divided by the factor from now on.
@@ -78,12 +83,11 @@ class CommonFeatures {
     }
   }
 
-  // Takes over a common feature from a state.
-  void add_common(Index index, double mean, double scale, double worth, double worth_squares) {
-    const Place place = store_.places().find(index);
-    at(place).record.factor = FeatureRecord::common_factor(common_.size());
-    common_.push_back({.place = place, .mean = mean, .scale = scale, .worth = worth, .worth_squares = worth_squares});
-    common_.back().judge();
+  // Takes over a common feature from a state, but for its place.
+  void add_common(Index index, Common common) {
+    common.place = store_.places().find(index);
+    at(common.place).record.factor = FeatureRecord::common_factor(common_.size());
+    common_.push_back(common);
   }
 
   bool centres() const { return centres_; }
@@ -92,8 +96,8 @@ class CommonFeatures {
   const DenseMoments& dense() const { return dense_; }
 
  protected:
-  [[gnu::always_inline]] static R values(double t, double phi, bool visible) {
-    return lanes_of<R>({t, phi, phi, phi, visible ? phi : 0.0});
+  [[gnu::always_inline]] static R values(double t, double phi, double shown) {
+    return lanes_of<R>({t, phi, shown, shown, shown});
   }
   double spread_of(const FeatureRecord& record, double mean) const {
     return std::max(0.0, record.squares / n_ - mean * mean) + ridge_of(record);
@@ -152,6 +156,7 @@ class CommonFeatures {
     std::array<DenseMoments::Slot, DenseMoments::most> slots;  // NOLINT: as many as are read are written
     for (std::size_t i = 0; i < common_.size(); ++i) {
       refresh(common_[i]);
+      common_[i].judge();
       if (i >= dense_.size()) continue;
       const double added = ridge_of_inverse * ridge_of(at(common_[i].place).record) * common_[i].scale * common_[i].scale + ridge;
       slots[i] = {common_[i].scale, added, common_[i].visible};

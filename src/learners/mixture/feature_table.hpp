@@ -65,7 +65,7 @@ class FeatureTable : public CommonFeatures<R> {
           common.widened = true;
         }
       }
-      sum += values(common.t, common.phi, common.visible) * feature.weights;
+      sum += values(common.t, common.phi, common.shown()) * feature.weights;
     }
     prediction = sum;
   }
@@ -85,14 +85,14 @@ class FeatureTable : public CommonFeatures<R> {
         prediction += z.value[k] * weights;
       } else {
         const double t = record.scaled(z.value[k]);
-        prediction += values(t, t * record.factor, true) * weights;
+        prediction += values(t, t * record.factor, t * record.factor) * weights;
       }
     }
     for (std::size_t i = 0; i < common_.size(); ++i) {
       const auto& [weights, record] = at(common_[i].place);
       const double value = of_common[i];
       const double phi = (held(value * record.unit, common_[i], record) - common_[i].mean) * common_[i].scale;
-      prediction += values(record.scaled(value), phi, common_[i].visible) * weights;
+      prediction += values(record.scaled(value), phi, common_[i].visible ? phi : common_[i].usual) * weights;
     }
   }
 
@@ -101,21 +101,23 @@ class FeatureTable : public CommonFeatures<R> {
     const double reference = mean_reference();
     by_bias_ = bias_ / std::sqrt(at(0).record.gradient + mean_squared_slope);
     ByGeometry norms{bias_ * bias_, bias_ * bias_, bias_ * by_bias_, bias_ * bias_, bias_ * bias_};
-    const auto add = [&](double t, double phi, double full, Moves& moves, const Feature& feature) {
+    const auto add = [&](double t, double phi, double shown, double full, Moves& moves, const Feature& feature) {
       const double relative = std::min(std::abs(feature.weights[reference_expert]) * reference, most_relevance);
-      moves.per_feature = phi / std::sqrt(feature.record.gradient + mean_squared_slope);
-      moves.relevant = phi * (reference > 0 ? relative * relative + least_relevance : 1.0);
+      moves.per_feature = shown / std::sqrt(feature.record.gradient + mean_squared_slope);
+      moves.relevant = shown * (reference > 0 ? relative * relative + least_relevance : 1.0);
       norms[0] += t * t;
       norms[1] += phi * phi;
-      norms[2] += phi * moves.per_feature;
-      norms[3] += phi * moves.relevant;
-      norms[4] += phi * full;
+      norms[2] += shown * moves.per_feature;
+      norms[3] += shown * moves.relevant;
+      norms[4] += shown * full;
     };
-    for (Rare& rare : rares()) add(rare.t, rare.phi, rare.phi, rare.moves, *rare.feature);
+    for (Rare& rare : rares()) add(rare.t, rare.phi, rare.phi, rare.phi, rare.moves, *rare.feature);
     turn_common();
     common_moves_.resize(common_.size());
-    for (std::size_t i = 0; i < common_.size(); ++i)
-      add(common_[i].t, common_[i].phi, common_[i].full, common_moves_[i], at(common_[i].place));
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      const Common& common = common_[i];
+      add(common.t, common.phi, common.visible ? common.phi : 0.0, common.full, common_moves_[i], at(common.place));
+    }
     norms[4] = std::max(norms[4], 0.0);  // which rounding may have taken below
     return norms;
   }
@@ -142,13 +144,16 @@ class FeatureTable : public CommonFeatures<R> {
       if (record.count >= record.renewal) record.renew(n_);
       joins |= record.count >= half;
     }
-    for (Common& common : common_) at(common.place).record.gradient += squared_slope * common.phi * common.phi;
+    const double part = 1 / std::min(n_, usual_rounds);
+    for (Common& common : common_) {
+      at(common.place).record.gradient += squared_slope * common.phi * common.phi;
+      common.usual += (common.phi - common.usual) * part;
+    }
     observe_dense();
     bool renewal = is_due(n_, 6);
     for (Common& common : common_) {
       if (common.widened) this->refresh(common);
       common.widened = false;
-      common.judge();  // now, so that no metric depends on the label of its own round
     }
     if (joins && n_ >= 2) {
       for (Rare& rare : rares()) {
@@ -179,7 +184,8 @@ class FeatureTable : public CommonFeatures<R> {
   double& reference() { return mean_reference_; }
 
  private:
-  static constexpr double reach = 1.5;  // how far beyond its range a feature counts
+  static constexpr double reach = 1.5;         // how far beyond its range a feature counts
+  static constexpr double usual_rounds = 100;  // that the usual value of a feature is the mean of
   static constexpr double least_relevance = 0.01;
   static constexpr double most_relevance = 1e6;
   static constexpr double largest_worth = 1e140;
@@ -224,7 +230,7 @@ class FeatureTable : public CommonFeatures<R> {
       return;
     }
     const double phi = t * record.factor;
-    prediction += values(t, phi, true) * feature.weights;
+    prediction += values(t, phi, phi) * feature.weights;
     Rare& rare = rare_[rares_++];
     rare.feature = &feature;
     rare.t = t;

@@ -164,7 +164,8 @@ class MixtureLearner final : public AnyLearner {
     return report;
   }
   static ExpertReport guess(std::size_t k) {
-    return {.name = std::string(guess_names[k]), .family = std::string(guess_names[k]), .kind = "guesses"};
+    return {
+        .name = std::string(guess_names[k]), .family = std::string(guess_names[k]), .kind = std::string(ExpertReport::guesses)};
   }
 
   template <class Visit>

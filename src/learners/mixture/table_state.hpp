@@ -20,7 +20,7 @@ namespace tacit {
 // The experts' weights in their order, then count, sum, squares, largest, low, high, factor, gradient, seen and renewal.
 template <class R>
 inline constexpr std::size_t numbers_per_feature = R::count + 10;
-inline constexpr std::size_t numbers_per_common = 4;  // mean, scale, worth and its squares
+inline constexpr std::size_t numbers_per_common = 6;  // mean, scale, worth, its squares, usual value, and 1 if visible
 
 struct TableState {
   std::vector<double> numbers{};
@@ -60,7 +60,8 @@ TableState state_of(const FeatureTable<R>& table) {
   }
   for (const auto& common : table.common()) {
     state.common.features.push_back(table.at(common.place).record.index);
-    state.common.numbers.insert(state.common.numbers.end(), {common.mean, common.scale, common.worth, common.worth_squares});
+    state.common.numbers.insert(state.common.numbers.end(), {common.mean, common.scale, common.worth, common.worth_squares,
+                                                             common.usual, common.visible ? 1.0 : 0.0});
   }
   if (table.dense().size() > 0) state.moments = table.dense().numbers();
   return state;
@@ -126,10 +127,12 @@ void restore_common(const TableSource& from, FeatureTable<R>& table) {
     const auto* known = table.find(index);
     require_of(index, index != 0 && known != nullptr && known->record.largest != 0 && known->record.factor == 0,
                "cannot be common");
-    require_of(index,
-               std::abs(at[0]) <= 2 && at[1] > 0 && at[1] <= 1.1e6 && std::isfinite(at[2]) && at[3] >= 0 && std::isfinite(at[3]),
-               "its mean, scale or worth is out of range");
-    table.add_common(index, at[0], at[1], at[2], at[3]);
+    constexpr double most_usual = 1e9;
+    const bool sound = std::abs(at[0]) <= 2 && at[1] > 0 && at[1] <= 1.1e6 && std::isfinite(at[2]) && at[3] >= 0 &&
+                       std::isfinite(at[3]) && std::abs(at[4]) <= most_usual && (at[5] == 0 || at[5] == 1);
+    require_of(index, sound, "its mean, scale, worth or usual value is out of range");
+    table.add_common(
+        index, {.mean = at[0], .scale = at[1], .worth = at[2], .worth_squares = at[3], .usual = at[4], .visible = at[5] == 1});
   }
   const std::size_t slots = std::min(table.common().size(), DenseMoments::most);
   if (slots == 0 ? !from.moments.empty() : !table.dense().restore(slots, from.moments))

@@ -228,9 +228,8 @@ class Team {
 
   [[gnu::noinline, gnu::flatten]] void screen(const Labelled& round) {
     if (!features_.screens()) return;
-    static const R judges = where<R>([](const Expert& expert) {
-      return expert.geometry != Geometry::scaled && expert.geometry != Geometry::full_matrix && expert.rule != ExpertRule::mean;
-    });
+    static const R judges =
+        where<R>([](const Expert& expert) { return expert.geometry == Geometry::centred && expert.rule != ExpertRule::mean; });
     constexpr double least_share = 1e-3 / static_cast<double>(experts.size());
     const Wide weights = lasting_.weights() + recent_.weights();
     const R shares = judges * (weights.template first_lanes<R>() + least_share);
