@@ -118,11 +118,7 @@ void predict(const PredictOptions& options) {
   while (Block* const block = input.stream().next()) {
     Dataset& rows = forecast.make(block->rows);
     predictions.resize(rows.size() * outputs);
-    if (options.collapsed) {
-      collapsed.predict(rows, *loaded.learner, predictions);
-    } else {
-      loaded.learner->predict(rows, predictions);
-    }
+    options.collapsed ? collapsed.predict(rows, *loaded.learner, predictions) : loaded.learner->predict(rows, predictions);
     known.observe(rows);
     require_finite(predictions, input.stream(), *block);
     for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(predictions[i], rows.label(i), rows.weight(i));

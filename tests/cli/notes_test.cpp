@@ -100,13 +100,13 @@ TEST_CASE("labels of two classes that were learned as numbers are noted") {
 TEST_CASE("the labels of a data set that has a name are known") {
   const Scratch scratch;
   const Environment folder("TACIT_DATA", scratch.path(""));
-  const std::string file = scratch.write("covtype.binary", "1 1:1\n2 2:1\n1 1:1\n2 2:1\n");
+  const std::string file = scratch.write("covtype.binary", "1 1:1\n2 2:1\n2 2:1\n1 1:1\n1 1:1\n2 2:1\n2 2:1\n1 1:1\n");
   for (const char* name : {"covtype.binary", "covtype"}) {
     REQUIRE(tacit_program({"train", "--quiet", "--loss", "hinge", "-o", scratch.path("m.json"), name}).status == 0);
     CHECK(nlohmann::json::parse(scratch.read("m.json"))["labels"] == nlohmann::json({1.0, 2.0}));
   }
   CHECK(tacit_program({"predict", "--quiet", "-m", scratch.path("m.json"), "--output", "label", "covtype"}).out ==
-        "1\n2\n1\n2\n");
+        "1\n2\n2\n1\n1\n2\n2\n1\n");
   // What is typed goes before, numbers are left as they are, and a file may hold anything.
   REQUIRE(
       tacit_program({"train", "--quiet", "--loss", "hinge", "--labels", "2,1", "-o", scratch.path("m.json"), "covtype"}).status ==

@@ -90,12 +90,30 @@ class CommonFeatures {
     common_.push_back(common);
   }
 
+  // Whether screen() wants to hear of this round.
+  bool screens() const { return !common_.empty() && DenseMoments::counts(n_); }
+  // Adds up what each common feature is worth: the loss of the prediction of these shares without the feature, less the loss with
+  // it. value(p) is the loss of predicting p.
+  template <class Value>
+  void screen(const R& shares, double prediction, Value value) {
+    const double with = value(prediction);
+    for (Common& common : common_) {
+      const double part = total(shares * at(common.place).weights) * common.phi;
+      const double worth = value(prediction - part) - with;
+      if (!(std::abs(worth) <= largest_worth)) continue;
+      common.worth = std::clamp(common.worth + worth, -largest_worth, largest_worth);
+      common.worth_squares = std::min(common.worth_squares + worth * worth, largest_worth * largest_worth);
+    }
+  }
+
   bool centres() const { return centres_; }
   const std::vector<Common>& common() const { return common_; }
   DenseMoments& dense() { return dense_; }
   const DenseMoments& dense() const { return dense_; }
 
  protected:
+  static constexpr double largest_worth = 1e140;
+
   [[gnu::always_inline]] static R values(double t, double phi, double shown) {
     return lanes_of<R>({t, phi, shown, shown, shown});
   }

@@ -33,7 +33,7 @@ double* zeros_of_thread(std::size_t count);
 template <class R>
 class FeatureTable : public CommonFeatures<R> {
   using Base = CommonFeatures<R>;
-  using Base::store_, Base::common_, Base::dense_, Base::n_, Base::values;
+  using Base::store_, Base::common_, Base::dense_, Base::n_, Base::values, Base::largest_worth;
 
  public:
   using Base::at, Base::CommonFeatures;
@@ -165,22 +165,6 @@ class FeatureTable : public CommonFeatures<R> {
     if (store_.size() > room.most) room.forgets ? this->forget(room.most) : refuse_feature(room.most);
   }
 
-  // Whether screen() wants to hear of this round.
-  bool screens() const { return !common_.empty() && DenseMoments::counts(n_); }
-  // Adds up what each common feature is worth: the loss of the prediction of these shares without the feature, less the loss with
-  // it. value(p) is the loss of predicting p.
-  template <class Value>
-  void screen(const R& shares, double prediction, Value value) {
-    const double with = value(prediction);
-    for (Common& common : common_) {
-      const double part = total(shares * at(common.place).weights) * common.phi;
-      const double worth = value(prediction - part) - with;
-      if (!(std::abs(worth) <= largest_worth)) continue;
-      common.worth = std::clamp(common.worth + worth, -largest_worth, largest_worth);
-      common.worth_squares = std::min(common.worth_squares + worth * worth, largest_worth * largest_worth);
-    }
-  }
-
   double& reference() { return mean_reference_; }
 
  private:
@@ -188,7 +172,6 @@ class FeatureTable : public CommonFeatures<R> {
   static constexpr double usual_rounds = 100;  // that the usual value of a feature is the mean of
   static constexpr double least_relevance = 0.01;
   static constexpr double most_relevance = 1e6;
-  static constexpr double largest_worth = 1e140;
 
   struct Moves {
     double per_feature = 0;

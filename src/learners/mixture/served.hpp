@@ -80,8 +80,11 @@ struct Served {
     const double most = two_classes ? surest : std::numeric_limits<double>::max();
     if (!(-most <= low && low <= high && high <= most) || !(served.scale >= least_scale)) return false;
     const double slack = 1e-6 * std::max(std::abs(low), std::abs(high));
-    return std::ranges::all_of(numbers.subspan(before_predictions),
-                               [&](double p) { return p >= low - slack && p <= high + slack; }) &&
+    const auto within = [&](double p) { return p >= low - slack && p <= high + slack; };
+    const auto can_be_said = [&](double p) { return two_classes ? std::abs(p) <= surest : within(p); };
+    const bool can_be_missed = !two_classes || (std::abs(served.misses.first) <= 1 && std::abs(served.misses.second) <= 1);
+    return can_be_missed && std::ranges::all_of(served.geometries, can_be_said) &&
+           std::ranges::all_of(numbers.subspan(before_predictions), within) &&
            std::ranges::all_of(numbers, [](double number) { return std::abs(number) <= std::numeric_limits<double>::max(); });
   }
 

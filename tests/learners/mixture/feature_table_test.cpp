@@ -20,8 +20,8 @@ using Table = FeatureTable<R>;
 using Values = std::map<Index, double>;  // of a row
 
 constexpr std::size_t scaled_expert = 0;
-constexpr std::size_t centred_expert = 8;
-constexpr std::size_t full_expert = 28;
+constexpr std::size_t centred_expert = 4;
+constexpr std::size_t full_expert = 16;
 
 struct Example {
   std::vector<Index> indices;
