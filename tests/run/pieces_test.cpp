@@ -155,7 +155,7 @@ TEST_CASE("numbers that no run leaves are refused in pieces with the words for t
        {Case{with_number(good, table, 5, no_number), "a number of 'state/auto/all/features' is not finite"},
         Case{with_number(good, table, -10, 0.5), "its record contradicts itself"},
         Case{with_number(good, table, -4, 0), "it is neither rare nor common"},
-        Case{with_number(good, common, 0, 3), "its mean, scale or worth is out of range"},
+        Case{with_number(good, common, 0, 3), "its mean, scale, worth or usual value is out of range"},
         Case{with_number(good, "state/auto/all/moments", 0, -1e9), "contradict each other"},
         Case{with_number(good, "state/auto/all/numbers", 5, -1), "is out of range"}}) {
     for (const Need need : needs) CHECK_THAT(complaint(bytes, need), Contains(words));

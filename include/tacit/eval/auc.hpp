@@ -3,9 +3,10 @@
 //
 // Weights are counted in bins that are as fine as the first 12 binary digits of a prediction behind its leading one: predictions
 // in one bin differ by less than 1/4096 of their size and count as equal. Those between 1/2 and 1 go by their distance from 1, as
-// the hinge loss drives them there, and so do those between -1 and -1/2. So the value errs by at most half the share of pairs
-// that meet in a bin, and is exact where those are equal. Memory does not grow with the number of examples: 64 kB for each power
-// of two, of either sign, that predictions have come to; a few megabytes as a rule, 256 at the very most.
+// the hinge loss drives them there, and so do those between -1 and -1/2; those of 2^960 and more count as equal. So the value
+// errs by at most half the share of pairs that meet in a bin, and is exact where those are equal. Memory does not grow with the
+// number of examples: 64 kB for each power of two, of either sign, that predictions have come to; a few megabytes as a rule, 256
+// at the very most.
 #pragma once
 
 #include <algorithm>

@@ -78,7 +78,7 @@ TEST_CASE("lags that are noise cost a few parts of a hundred", "[mixture]") {
     const double lagged = loss_of(configuration, with);
     CAPTURE(loss, alone, lagged, loss_of(configuration, as_columns));
     CHECK(lagged <= 1.03 * alone);
-    CHECK(lagged <= loss_of(configuration, as_columns) * 1.001);  // teams are what keeps it so low
+    CHECK(lagged <= loss_of(configuration, as_columns) * 1.02);  // columns that do harm are hidden, teams learn to be left out
   }
 }
 
