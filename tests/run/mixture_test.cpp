@@ -228,8 +228,8 @@ TEST_CASE("a refused mixture in JSON says what is wrong", "[mixture]") {
   CHECK_THAT(refusal(with("/state/auto/all/common/0", {4294967295, 0, 1, 0, 0, 0, 1})), Contains("cannot be common"));
   CHECK_THAT(refusal(with("/state/auto/all/common/0", {0, 0, 1, 0, 0, 0, 1})), Contains("cannot be common"));
   CHECK_THAT(refusal(with("/state/auto/all/common/0", {1, "NaN", 1, 0, 0, 0, 1})), Contains("'common' is not a finite number"));
-  for (const auto& [place, number] : {std::pair(2, -1.0), std::pair(4, -1.0), std::pair(5, 1e10), std::pair(6, 0.5)})
-    CHECK_THAT(refusal(with("/state/auto/all/common/0/" + std::to_string(place), number)),
+  for (const auto& [place, number] : {std::pair(2U, -1.0), std::pair(4U, -1.0), std::pair(5U, 1e10), std::pair(6U, 0.5)})
+    CHECK_THAT(refusal(changed([&](Json& team) { team["common"][0][place] = number; })),
                Contains("its mean, scale, worth or usual value is out of range"));
   CHECK_THAT(refusal(changed([](Json& team) { team["common"].push_back(team["common"][0]); })), Contains("cannot be common"));
   CHECK_THAT(refusal(with("/state/auto/all/moments", Json::array())), Contains("moments of common features contradict"));

@@ -19,7 +19,6 @@ using R = LanesOf<16, experts.size()>;
 using Table = FeatureTable<R>;
 using Values = std::map<Index, double>;  // of a row
 
-
 struct Example {
   std::vector<Index> indices;
   std::vector<double> values;
