@@ -47,7 +47,7 @@ struct Variant {
 std::string name_of(const tacit::Expert& expert) {
   const std::string family = fmt::format("{} {}", tacit::geometry_names[static_cast<std::size_t>(expert.geometry)],
                                          tacit::rule_names[static_cast<std::size_t>(expert.rule)]);
-  return expert.c > 0 && expert.c < tacit::forever ? fmt::format("{} {:g}", family, expert.c) : family;
+  return expert.c > 0 ? fmt::format("{} {:g}", family, expert.c) : family;
 }
 
 template <class Condition>

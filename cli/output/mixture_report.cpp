@@ -33,7 +33,7 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
   }
   row("carried by", carried);
   if (const double beta = report.effective_beta(); beta > 0) row("effective beta", fmt::format("{:.4g}", beta));
-  // A guess that is not made loses what auto loses.
+  // Guesses are no experts: baselines show what they lose, and one that is not made loses what auto loses.
   const auto alone = [](const ExpertReport& expert) { return std::pair(expert.is_guess(), expert.average_loss); };
   const auto best = std::ranges::min(report.experts, {}, alone);
   row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));

@@ -81,8 +81,8 @@ void note_collapsed(const LoadedModel& loaded) {
   const double loss = loaded.model.tally.average_loss();
   if (report && loss > 0 && report->collapsed_loss > as_good * loss)
     print_note(
-        fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; leave out "
-                    "--collapsed for the mixture's predictions",
+        fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; without "
+                    "--collapsed the mixture itself predicts",
                     report->collapsed_loss / loss));
 }
 

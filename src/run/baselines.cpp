@@ -208,12 +208,15 @@ void Baselines::add_errors(const Dataset& rows, std::size_t from, std::span<cons
   sums_.squares = held(sums_.squares);
 }
 
-void Baselines::hint(Dataset& rows) const {
+void Baselines::hint(Dataset& rows, bool follows) const {
   if (!hints_ || guess_ == nullptr) return;
   std::array<double, hints_per_row> now{};
   guess(now);
   const std::span<double> hints = rows.make_hints(hints_per_row);
   for (std::size_t i = 0; i < hints.size(); ++i) hints[i] = now[i % hints_per_row];
+  constexpr std::size_t from_labels_before = 2;  // the last label, and that of one season ago
+  for (std::size_t row = follows ? 1 : 0; row < rows.size(); ++row)
+    std::fill_n(hints.begin() + static_cast<std::ptrdiff_t>(row * hints_per_row), from_labels_before, unknown);
 }
 
 std::optional<double> Baselines::average(const Sum& sum) const {

@@ -30,7 +30,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
     const std::unique_ptr<Forecast> own = shared != nullptr ? nullptr : forecast();
     rows = (shared != nullptr ? *shared : *own).make(rows);
   } else {
-    baselines_->hint(rows);
+    baselines_->hint(rows, first == 0);
   }
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {

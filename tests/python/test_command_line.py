@@ -149,7 +149,7 @@ def test_summaries_and_reports_are_those_of_the_program(program, examples, tmp_p
 def test_labels_of_a_data_set_that_has_a_name_are_known(program, tmp_path, monkeypatch):
     monkeypatch.setenv("TACIT_DATA", str(tmp_path))
     file = tmp_path / "covtype.binary"
-    file.write_text("1 1:1\n2 2:1\n1 1:1\n2 2:1\n")
+    file.write_text("1 1:1\n2 2:1\n2 2:1\n1 1:1\n" * 10)
     program("train", "covtype", "--loss", "hinge", "-o", tmp_path / "theirs.tacit", "--quiet")
     ours = tacit.Learner(loss="hinge").learn_file("covtype")
     assert ours.to_bytes() == (tmp_path / "theirs.tacit").read_bytes()

@@ -74,9 +74,9 @@ class AnyLearner {
   virtual void restore(const LearnerState& state) = 0;
   // Does the same with a state whose large tables come piece by piece. A learner that does not override it takes them at once.
   virtual void restore_from(const StateSource& source) { source.is_whole() ? restore(source.parts()) : restore(source.whole()); }
-  // Takes over no more than predictions_from() needs and returns what weights() would be after restore_from(): where rows are
-  // predicted with these alone, nothing else has to be in memory. Nothing else may be asked of the learner then. Returns nothing
-  // if there is no shorter way than restore_from().
+  // Takes over no more than predictions_from() and report() need and returns what weights() would be after restore_from(): where
+  // rows are predicted with these alone, nothing else has to be in memory. Nothing else may be asked of the learner then. Returns
+  // nothing if there is no shorter way than restore_from().
   virtual std::optional<SparseWeights> collapse_from(const StateSource& /*source*/) { return std::nullopt; }
 };
 

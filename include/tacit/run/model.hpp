@@ -74,7 +74,7 @@ struct LoadedModel {
   std::unique_ptr<Intervals> intervals{};  // none: revived when they are asked for, if the model has any
 };
 // What is needed of a file: all, such as to write it again; a learner, whose state is then in memory once, not twice, and comes
-// piece by piece from a binary file; or weights to predict with, and of the learner no more than predictions_from().
+// piece by piece from a binary file; or weights to predict with, and of the learner no more than predictions_from() and report().
 enum class Need { model, learner, collapsed };
 LoadedModel load(const std::string& path, Need need = Need::model);
 // Plain or compressed bytes; `name` is for messages.

@@ -28,9 +28,16 @@ class NumberCorrections {
 
   const Misses& misses() const { return misses_; }
 
-  // Corrected predictions; scale is that of the labels.
+  // Corrected predictions; scale is that of the labels. Levels are those of the last misses.
   Predictions predictions(const Given& given, double scale) const {
-    const V x = inputs(given, scale, misses());
+    const V x = inputs(given, scale, given.fresh ? misses() : Misses());
+    if (!given.fresh)
+      return {given.recent,
+              given.recent,
+              given.recent,
+              given.recent,
+              given.lasting + scale * all_.predict(x),
+              given.lasting + scale * forgetting_.predict(x)};
     return {given.recent + levels_[0],
             given.recent + levels_[1],
             given.recent + levels_[2],

@@ -38,8 +38,6 @@ struct Expert {
   std::size_t source = 0;  // of an average: the expert whose weights it averages
 };
 
-inline constexpr double forever = std::numeric_limits<double>::infinity();
-
 inline constexpr auto experts = [] {
   using enum Geometry;
   using enum ExpertRule;
@@ -130,14 +128,15 @@ class Experts {
   Experts() {
     for (std::size_t k = 0; k < experts.size(); ++k) {
       const auto [geometry, rule, c, source] = experts[k];
-      const bool adapts = rule == ExpertRule::adaptive || rule == ExpertRule::mean;  // an average has its source's lambda
+      const bool adapts =
+          rule == ExpertRule::adaptive || rule == ExpertRule::mean;  // so that its source's step is told as its own
       const bool own = geometry == Geometry::per_feature;
       first_.set(k, (adapts || rule == ExpertRule::steady) && !own ? 1 / c : 0);
       own_.set(k, own ? 1 / c : 0);
       adaptive_.set(k, adapts ? 1 / (c * c) : 0);
       constant_.set(k, rule == ExpertRule::leap && !L::has_minimum ? endless_lambda : 0);
       newton_.set(k, rule == ExpertRule::newton ? bend<typename CurvedCompanion<L>::Loss> : 0);
-      horizon_.set(k, rule == ExpertRule::newton && c < forever ? c : std::numeric_limits<double>::max());
+      horizon_.set(k, rule == ExpertRule::newton ? c : 0);
     }
   }
 

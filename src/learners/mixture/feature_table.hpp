@@ -10,10 +10,11 @@
 //   centred        phi
 //   per-feature    phi_j / sqrt(G_j + g), G_j the sum of (slope phi_j)^2 so far, g the mean squared slope
 //   relevant       phi_j ((w_j / mean |w|)^2 + 1/100), w the weights of a centred expert
-//   full-matrix    the inverse of the correlations of the first 64 common features, times their phi; phi of the others. Features
-//                  that have done harm (see screen) are left out
-// Means and variances are renewed when n has grown by a 64th, a feature's own also when its range has: between, neither divisions
-// nor roots are spent on them. A value beyond the range counts, in phi, as at most 1.5 times the range so far.
+//   full-matrix    the inverse of the correlations of the first 64 common features, times their phi; phi of the others
+// The last three do not move along features that have done harm (see screen), and see their usual values.
+// Means and variances are renewed when n has grown by a 64th, a feature's own also when its range has, the factor of a rare one
+// when its count has grown by a 16th: between, neither divisions nor roots are spent on them. A value beyond the range counts, in
+// phi, as at most 1.5 times the range so far.
 #pragma once
 
 #include <algorithm>

@@ -14,6 +14,7 @@ struct Given {
   double last_label = 0;
   double usual_label = 0;   // one season ago, or the mean
   ByGeometry geometries{};  // means of the experts of each geometry
+  bool fresh = true;        // whether the label of the row before is known: else the last misses tell nothing
 };
 
 // The misses that are known before a round: label less prediction. Where labels come late, they are those of some rounds ago.

@@ -54,7 +54,7 @@ class LastStage {
     std::array<double, R::count> outputs{given.lasting, given.recent};
     double score = 0;
     if constexpr (L::two_class) {
-      const auto scores = made_.scores(given, made_.misses());
+      const auto scores = made_.scores(given, misses(given));
       score = 0.5 * (scores[0] + scores[1]);
       for (std::size_t k = 0; k < 2; ++k) {
         outputs[2 + k] = range.clip(scores[k]);
@@ -74,7 +74,7 @@ class LastStage {
   double mean(const R& outputs, const Range& range) const { return range.settle(mixer_.mean(outputs)); }
 
   // The misses that the outputs are made with.
-  const Misses& misses() const { return made_.misses(); }
+  Misses misses(const Given& given) const { return given.fresh ? made_.misses() : Misses(); }
 
   // `before` is the labels' scale when the outputs were made, `then` the misses known then.
   void learn(const R& outputs, double mean, double slope, const Given& given, double y, double before, double scale, double n,
@@ -95,7 +95,7 @@ class LastStage {
   double share_of_lasting() const { return shares(lasting_lanes); }
   double share_of_recent() const { return 1 - share_of_lasting(); }
   double share_of_certain() const { return certain_lanes > 0 ? shares(certain_lanes) : 0.0; }
-  // Of scores, or of what the last misses correct.
+  // Of scores and calibrations, or of what the last misses correct.
   double share_of_corrected() const { return shares(corrected_lanes); }
 
   Mixer<R>& mixer() { return mixer_; }

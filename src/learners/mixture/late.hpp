@@ -35,7 +35,7 @@ typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, 
   served.lasting = given.lasting;
   served.recent = given.recent;
   served.geometries = given.geometries;
-  served.misses = last_.misses();
+  served.misses = last_.misses(given);
   const auto made = last_.make(given, served.scale, served.range);
   served.outputs = made.outputs;
   served.mixed = last_.mean(served.outputs, served.range);

@@ -4,8 +4,8 @@
 // work beside each other: on the data's features, on these and lags, and on all. A group that does not help then costs no more
 // than the mixers' regret. The last stage has the last word. A round costs O(nonzeros), and O(features that most examples have).
 //
-// One vector of weights, the sum of the experts' weights times their shares, does almost the same as long as guesses and
-// corrections matter little. The mixture adds up what that vector would have lost.
+// One vector of weights, the sum of the experts' weights times their shares, does almost the same as long as guesses, scores
+// and corrections matter little. The mixture adds up what that vector would have lost.
 #pragma once
 
 #include <cmath>
@@ -81,7 +81,7 @@ class Mixture {
       round.delta = round.difference();
     }
     weigh(loss, given, has_teams());
-    last_.learn(outputs, mixed, slope, given, label, before, labels_.scale(), n_, last_.misses());
+    last_.learn(outputs, mixed, slope, given, label, before, labels_.scale(), n_, last_.misses(given));
     return round;
   }
 
@@ -226,11 +226,16 @@ class Mixture {
   Given given_by(const Means& said, std::span<const double> hints, const Range& range) const {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const double last_label = !hints.empty() ? hints[0] : unknown;
+    const bool fresh = hints.empty() || !std::isnan(hints[0]);
     const double usual = hints.size() < 3 ? unknown : std::isnan(hints[1]) ? hints[2] : hints[1];
-    if (!has_teams()) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries};
+    if (!has_teams()) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
     const Eight eight = said_by_teams(said);
-    return {range.settle(lasting_teams_.mean(eight)), range.settle(recent_teams_.mean(eight)), last_label, usual,
-            said[all].geometries};
+    return {range.settle(lasting_teams_.mean(eight)),
+            range.settle(recent_teams_.mean(eight)),
+            last_label,
+            usual,
+            said[all].geometries,
+            fresh};
   }
   // `teams` says whether the means were mixed by the mixers of teams.
   void weigh(const WeightedLoss<L>& loss, const Given& given, bool teams) {
@@ -257,8 +262,8 @@ class Mixture {
   }
 
   // Hinge drives predictions to the ends of their range, where all are equal. One that is close to an end is taken for it, which
-  // costs at most a hundredth of the loss, since it pays at least 1.98 where it is wrong; and a part that costs at most a
-  // hundredth of the loss so far keeps the order of the scores.
+  // costs at most a 99th of the loss, since it pays at least 1.98 where it is wrong; and a part that costs at most a hundredth of
+  // the average loss so far keeps the order of the scores.
   double ordered(double mixed, double score, double n) const {
     if constexpr (std::same_as<L, Hinge>) {
       constexpr double close = 0.02;

@@ -158,7 +158,7 @@ class MixtureLearner final : public AnyLearner {
     ExpertReport report;
     report.family = fmt::format("{} {}", geometry_names[static_cast<std::size_t>(expert.geometry)],
                                 rule_names[static_cast<std::size_t>(expert.rule)]);
-    report.name = expert.c > 0 && expert.c < forever ? fmt::format("{} {:g}", report.family, expert.c) : report.family;
+    report.name = expert.c > 0 ? fmt::format("{} {:g}", report.family, expert.c) : report.family;
     report.kind = geometry_names[static_cast<std::size_t>(expert.geometry)];
     report.beta = has_beta ? expert.c * beta_unit : 0;
     return report;

@@ -6,7 +6,8 @@
 
 namespace tacit {
 
-// Whether n <= 2^steps, or the digits of n in binary behind the first `steps` are 0.
+// Whether n < 2^(steps + 1), or the digits of n in binary behind the first steps + 1 are 0: n grows by at most a 2^steps-th
+// between.
 inline bool is_due(double n, unsigned steps) {
   const auto whole = static_cast<std::uint64_t>(n);
   const std::uint64_t leading = std::bit_floor(whole) >> steps;

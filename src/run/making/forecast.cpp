@@ -120,7 +120,8 @@ Forecast::~Forecast() = default;
 
 Dataset& Forecast::make(Dataset& rows) {
   if (rows_) return rows_->make(rows);
-  baselines_->hint(rows);
+  baselines_->hint(rows, follows_);
+  follows_ = follows_ && rows.empty();
   return rows;
 }
 
