@@ -104,7 +104,8 @@ void Intervals::learn(const Dataset& rows, std::size_t from, std::size_t to, std
   }
 }
 
-const Interval& Intervals::promise(const Dataset& row, std::size_t i, double prediction) {
+const Interval& Intervals::promise(const Dataset& row, std::size_t i, double prediction, std::size_t waiting) {
+  rule_.expect(waiting);
   double below = 0;
   double above = 0;
   below_->predict(row, {&below, 1});

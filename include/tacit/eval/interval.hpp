@@ -42,6 +42,9 @@ inline void write_ends(std::span<const Interval> intervals, std::span<double> nu
 // 0, and every label is missed. Hence
 //
 //     -25 - (1 - level)  <=  D  <=  25 + level (1 + log2(largest / first residual other than 0)).
+//
+// Where w labels of earlier rounds are still to come, D / sqrt(1 + w) stands for D: what a radius does is seen w rounds later,
+// and what all of these rounds pay at once would be paid many times.
 class IntervalRule {
  public:
   static constexpr double most_debt = 25;
@@ -53,9 +56,12 @@ class IntervalRule {
   double level() const { return level_; }
   double debt() const { return static_cast<double>(misses_) - (1 - level_) * static_cast<double>(rounds_); }
 
+  // So many labels of rounds before the next interval are still to come.
+  void expect(std::uint64_t labels) { waiting_ = labels; }
+
   // The interval to make of a prediction and of the radii that were learned.
   Interval around(double prediction, double below, double above) const {
-    const double owed = debt();
+    const double owed = debt() / std::sqrt(1 + static_cast<double>(waiting_));
     const double most = 2 * largest_;
     if (owed <= -most_debt) return {prediction, 0, 0};
     if (owed >= most_debt) return {prediction, most, most};
@@ -81,6 +87,7 @@ class IntervalRule {
   void visit_state(Visitor&& visitor) {
     visitor("rounds", rounds_, any_count);
     visitor("misses", misses_, any_count);
+    visitor("waiting", waiting_, any_count);
     visitor("largest", largest_, Limits{});
     visitor("recent", recent_, Limits{});
   }
@@ -104,8 +111,9 @@ class IntervalRule {
   double level_;
   std::uint64_t rounds_ = 0;  // since the first residual other than 0
   std::uint64_t misses_ = 0;  // of those
-  double largest_ = 0;        // of the residuals' sizes
-  double recent_ = 0;         // their mean over the last hundred rounds or so
+  std::uint64_t waiting_ = 0;
+  double largest_ = 0;  // of the residuals' sizes
+  double recent_ = 0;   // their mean over the last hundred rounds or so
 };
 
 }  // namespace tacit

@@ -35,8 +35,9 @@ class Intervals {
   bool observe(const Dataset& rows, std::size_t i, const Interval& made);
   // Takes both steps for rows `from` to `to - 1`, one after the other, of which these are the rounds by row.
   void learn(const Dataset& rows, std::size_t from, std::size_t to, std::span<const Round> rounds);
-  // Makes the interval of one row, alone in its data set, which is row i of a block.
-  const Interval& promise(const Dataset& row, std::size_t i, double prediction);
+  // Makes the interval of one row, alone in its data set, which is row i of a block, while the labels of so many rows before it
+  // are still to come.
+  const Interval& promise(const Dataset& row, std::size_t i, double prediction, std::size_t waiting);
   // The intervals that learn() and promise() made, by row.
   std::span<const Interval> made() const { return made_; }
   // Whether the numbers of row i, which one of these has seen, are finite.

@@ -13,7 +13,7 @@ template <class L, class R, class Voices>
 typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, std::span<const double> hints) const {
   Said served;
   const Views views = views_of(z);
-  served.range = labels_.range(n_);
+  served.range = labels_.range(n_ + 1);
   served.scale = labels_.scale();
   const auto guessed = guesses_of(hints, served.range);
   Means said{};

@@ -87,7 +87,7 @@ class Mixture {
 
   double predict(const Row& z, std::span<const double> hints) const {
     const Views views = views_of(z);
-    const Range range = labels_.range(n_);
+    const Range range = labels_.range(n_ + 1);
     const auto guessed = guesses_of(hints, range);
     Means said{};
     for_each_team([&](std::size_t k, const OneTeam& team)
@@ -102,7 +102,7 @@ class Mixture {
   Round learn_late(const Row& z, double y, double weight, std::span<const double> hints, const Said& served);
 
   // What the last stage makes of the prediction that the collapsed weights give.
-  double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_)); }
+  double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_ + 1)); }
 
   // Each expert's and guess's share of a prediction, in one team.
   Wide shares(std::size_t team) const {

@@ -111,7 +111,7 @@ const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, const L
     while (delay_ > 0 && !pending_.empty() && pending_.origin(0).instant <= mark.time.instant - delay_) learn_first(parts);
     Pending::Origin origin{make_row(rows, i, parts.baselines), mark.time.instant};
     rounds[k] = predict_last(parts);
-    if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, rounds[k].prediction);
+    if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, rounds[k].prediction, pending_.size());
     pending_.push(made_, i, origin, said_);
     if (delay_ == 0 && pending_.size() > horizon_) learn_first(parts);
     if (pending_.size() <= most_pending) continue;
