@@ -215,7 +215,7 @@ void Baselines::hint(Dataset& rows, bool follows) const {
   const std::span<double> hints = rows.make_hints(hints_per_row);
   for (std::size_t i = 0; i < hints.size(); ++i) hints[i] = now[i % hints_per_row];
   constexpr std::size_t from_labels_before = 2;  // the last label, and that of one season ago
-  for (std::size_t row = follows ? 1 : 0; row < rows.size(); ++row)
+  for (std::size_t row = 0; row < rows.size() && !follows; ++row)
     std::fill_n(hints.begin() + static_cast<std::ptrdiff_t>(row * hints_per_row), from_labels_before, unknown);
 }
 

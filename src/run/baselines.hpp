@@ -47,9 +47,9 @@ class Baselines {
   // Adds up the squared errors of a learner's rounds. Numbers only.
   void add_errors(const Dataset& rows, std::size_t from, std::span<const Round> rounds);
 
-  // Writes what is guessed now as the hints of all these rows, if the learner takes hints. Of the first row the label before it
-  // is known, if it follows what was learned; nothing is guessed from that of any other.
-  void hint(Dataset& rows, bool follows = true) const;
+  // Writes what is guessed now as the hints of all these rows, if the learner takes hints. The label before a row is known of one
+  // that follows what was learned; of others nothing is guessed from it, so that no prediction depends on the rows beside it.
+  void hint(Dataset& rows, bool follows = false) const;
   bool hints() const { return hints_ && guess_ != nullptr; }
   // The same for one coming row: hints_per_row numbers.
   void guess(std::span<double> hints) const {

@@ -19,7 +19,8 @@ std::unique_ptr<Forecast> Session::forecast() const {
   return making_ ? std::make_unique<Forecast>(*making_, *baselines_, configuration_, LabelForm::understood) : nullptr;
 }
 
-void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared) const {
+void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared,
+                           bool follows) const {
   const std::size_t each = outputs();
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
@@ -30,7 +31,7 @@ void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::si
     const std::unique_ptr<Forecast> own = shared != nullptr ? nullptr : forecast();
     rows = (shared != nullptr ? *shared : *own).make(rows);
   } else {
-    baselines_->hint(rows, first == 0);
+    baselines_->hint(rows, follows);
   }
   learner_->predict(rows, predictions);
   for (std::size_t i = 0; i < rows.size() * each; ++i) {
@@ -75,7 +76,7 @@ void Session::predict_intervals(const SparseRows& rows, std::span<double> ends) 
 void Session::predict_one(std::span<const NamedValue> features, std::span<double> predictions) {
   require_sound();
   build_row(features, 0, 1, NewNames::leave_out);
-  predict_rows(block_.rows, predictions);
+  predict_rows(block_.rows, predictions, 0, nullptr, true);
 }
 
 double Session::predict_one(std::span<const NamedValue> features) {

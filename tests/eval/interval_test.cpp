@@ -224,10 +224,10 @@ TEST_CASE("numbers that no rule could have are refused") {
         [&]<class Number>(std::string_view, Number& number, Limits) { number = static_cast<Number>(numbers[next++]); });
     rule.require_possible();
   };
-  CHECK_NOTHROW(restored({10, 1, 3, 2}));
-  CHECK_THROWS_AS(restored({10, 11, 3, 2}), std::invalid_argument);
-  CHECK_THROWS_AS(restored({10, 1, 0, 0}), std::invalid_argument);
-  CHECK_THROWS_AS(restored({10, 1, 3, 7}), std::invalid_argument);
+  CHECK_NOTHROW(restored({10, 1, 0, 3, 2}));
+  CHECK_THROWS_AS(restored({10, 11, 0, 3, 2}), std::invalid_argument);
+  CHECK_THROWS_AS(restored({10, 1, 0, 0, 0}), std::invalid_argument);
+  CHECK_THROWS_AS(restored({10, 1, 0, 3, 7}), std::invalid_argument);
 }
 
 }  // namespace interval_test

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "run/streams.hpp"
@@ -149,7 +150,10 @@ TEST_CASE("a coming row is guessed without anything being learned from it") {
   LearnerState before;
   baselines.save(before);
   Dataset coming = labelled({0, 0});
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
   baselines.hint(coming);
+  check(column(coming, last_label), {unknown, unknown});
+  baselines.hint(coming, true);
   check(column(coming, last_label), {7, 7});
   check(column(coming, running_mean), {4, 4});
   LearnerState after;

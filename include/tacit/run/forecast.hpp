@@ -34,7 +34,6 @@ class Forecast {
   class Rows;
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Rows> rows_;  // none if the model makes nothing
-  bool follows_ = true;         // the next row is the first behind what the model learned
 };
 
 }  // namespace tacit

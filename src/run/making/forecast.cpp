@@ -120,8 +120,7 @@ Forecast::~Forecast() = default;
 
 Dataset& Forecast::make(Dataset& rows) {
   if (rows_) return rows_->make(rows);
-  baselines_->hint(rows, follows_);
-  follows_ = follows_ && rows.empty();
+  baselines_->hint(rows);
   return rows;
 }
 

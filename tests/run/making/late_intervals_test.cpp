@@ -34,8 +34,7 @@ TEST_CASE("an interval is the one of its prediction, and learned from once its l
     double prediction = 0;
     session.learn({1, starts.data(), &index, &a, &label, nullptr},
                   [&](std::size_t, const Round& round) { prediction = round.prediction; });
-    Interval made;
-    twin.predict(row, {&prediction, 1}, {&made, 1});
+    const Interval made = twin.promise(row, 0, prediction, waiting.size());
     REQUIRE(session.intervals()->made()[0].low() == made.low());
     REQUIRE(session.intervals()->made()[0].high() == made.high());
     waiting.push_back({row, made});
