@@ -169,8 +169,7 @@ class Session {
     learn_prepared(rows, block_.growths, told);
   }
   // Messages count the rows from `first`.
-  void predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first = 0, Forecast* forecast = nullptr,
-                    bool follows = false) const;
+  void predict_rows(Dataset& rows, std::span<double> to, std::size_t first = 0, Forecast* = nullptr, bool follows = false) const;
   void predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first = 0, Forecast* forecast = nullptr) const;
   // What predictions of several calls share, where rows come one behind the other; null where they need nothing.
   std::unique_ptr<Forecast> forecast() const;
