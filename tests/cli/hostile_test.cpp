@@ -133,7 +133,9 @@ TEST_CASE("features, columns and words of data are written out, and JSON has the
   CHECK_THAT(run({"train", csv, "--labels", "no," + turned}, 1).err, Contains(turned_shown));
   const std::string mixed = scratch.write("b.csv", "y," + turned + "\n1,1\n1,x" + turned + "\n");
   CHECK_THAT(run({"train", mixed}, 1).err, Contains("x" + turned_shown) && Contains("--categorical " + turned_shown));
-  const std::string words = scratch.write("c.csv", "y,a\n" + turned + ",1\nno,2\n");
+  std::string rows = "y,a\nno,9\n";
+  for (int i = 1; i < 6; ++i) rows += turned + "," + std::to_string(i) + "\n";
+  const std::string words = scratch.write("c.csv", rows);
   run({"train", words, "--labels", "no," + turned, "-o", model}, 0);
   CHECK_THAT(run({"inspect", model}, 0).out, Contains("no and " + turned_shown));
   CHECK(tacit_program({"predict", "-m", model, "--output", "label", "--quiet", words}).out.find(turned + "\n") !=
