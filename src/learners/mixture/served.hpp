@@ -76,7 +76,8 @@ struct Served {
     });
     if (count != numbers.size()) return false;
     served = read(numbers);
-    const auto [low, high] = served.range;
+    const double low = served.range.low;
+    const double high = served.range.high;
     const double most = two_classes ? surest : std::numeric_limits<double>::max();
     if (!(-most <= low && low <= high && high <= most) || !(served.scale >= least_scale)) return false;
     const double slack = 1e-6 * std::max(std::abs(low), std::abs(high));
