@@ -42,28 +42,35 @@ void Baselines::visit_known(Guesses& guesses, Visitor&& visitor) {
   }
 }
 
-// Nothing is known of an entity before its first label.
+// Before its first label an entity has a season at most: that of its clock.
 void Baselines::save_entity(Guesses& guesses, LearnerState& memory, const std::string& name) {
-  if (!guesses.known.begun) return;
-  visit_known(guesses, NumberWriter(memory, name));
-  if (quantile_) guesses.quantile.save(memory, name + "/quantile");
+  if (guesses.known.begun) {
+    visit_known(guesses, NumberWriter(memory, name));
+    if (quantile_) guesses.quantile.save(memory, name + "/quantile");
+  }
   guesses.season.save(memory, name + "/season");
 }
 
 void Baselines::restore_entity(Guesses& guesses, const LearnerState& memory, const std::string& name) {
   guesses.known.begun = memory.find(name + "/label") != nullptr;
-  if (!guesses.known.begun) return;
-  visit_known(guesses, NumberReader(memory, name));
-  if (quantile_) guesses.quantile.restore(memory, name + "/quantile");
+  if (guesses.known.begun) {
+    visit_known(guesses, NumberReader(memory, name));
+    if (quantile_) guesses.quantile.restore(memory, name + "/quantile");
+  }
   guesses.season.restore(memory, name + "/season");
 }
 
 namespace {
 
-// Entities get their first labels in their order, so that those with labels have no gaps between them.
 std::string entity_name(const std::string& name, std::size_t entity) {
   return entity == 0 ? name : fmt::format("{}/entities/{}", name, entity);
 }
+
+bool is_there(const LearnerState& memory, const std::string& entity) {
+  return memory.find(entity + "/label") != nullptr || memory.find(entity + "/season/period") != nullptr;
+}
+
+bool has_something(const Guesses& guesses) { return guesses.known.begun || guesses.season.period() > 0; }
 
 }  // namespace
 
@@ -74,7 +81,13 @@ void Baselines::save(LearnerState& memory) const {
   copy.select(0);
   copy.visit_numbers(NumberWriter(memory, name));
   copy.save_entity(copy.guesses_, memory, name);
-  for (std::size_t i = 1; i < copy.entities_.size(); ++i) copy.save_entity(copy.entities_[i], memory, entity_name(name, i));
+  std::size_t count = copy.entities_.size();
+  while (count > 1 && !has_something(copy.entities_[count - 1])) --count;
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::string entity = entity_name(name, i);
+    copy.save_entity(copy.entities_[i], memory, entity);
+    if (!has_something(copy.entities_[i])) Season::save_none(memory, entity + "/season");  // entities are read up to a gap
+  }
 }
 
 void Baselines::restore(const LearnerState& memory) {
@@ -88,7 +101,7 @@ void Baselines::restore(const LearnerState& memory) {
     throw std::invalid_argument(fmt::format("the memory's '{}' has no label; expected the last one", name));
   restore_entity(guesses_, memory, name);
   entities_.clear();
-  for (std::size_t i = 1; memory.find(entity_name(name, i) + "/label") != nullptr; ++i) {
+  for (std::size_t i = 1; is_there(memory, entity_name(name, i)); ++i) {
     while (entities_.size() <= i) entities_.emplace_back(guesses_.quantile.level());
     restore_entity(entities_[i], memory, entity_name(name, i));
   }

@@ -12,6 +12,7 @@
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/interval.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/learners/state.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/run/intervals.hpp"
 #include "tacit/step_sizes/doubling.hpp"
@@ -149,6 +150,10 @@ void choose_memory(const Settings& settings, Configuration& configuration) {
   if (const auto megabytes = settings.count("memory")) {
     if (*megabytes == 0)
       refuse(Kind::bad_value, "memory", say(mention("memory", "0"), " leaves no room for the bias; give 1 or more megabytes"));
+    if (constexpr auto most = static_cast<std::uint64_t>(any_count.high); *megabytes > most) {
+      refuse(Kind::bad_value, "memory",
+             say(mention("memory", fmt::format("{}", *megabytes)), fmt::format(": expected at most {} megabytes", most)));
+    }
     configuration.memory = megabytes;
   }
   if (settings.yes("forget").value_or(false)) configuration.forget = true;

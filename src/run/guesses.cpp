@@ -20,6 +20,11 @@ void Season::save(LearnerState& state, const std::string& group) const {
   state.add(group + "/labels", std::move(labels));
 }
 
+void Season::save_none(LearnerState& state, const std::string& group) {
+  state.add(group + "/period", 0.0);
+  state.add(group + "/labels", std::vector<double>());
+}
+
 void Season::restore(const LearnerState& state, const std::string& group) {
   set_period(0);
   if (state.find(group + "/period") == nullptr) return;

@@ -34,7 +34,6 @@ MissingValues missing_values(const LearnerState& memory) {
     if (!(std::abs(sums[k]) <= largest_sum)) refuse(fmt::format("the sum of feature {} is out of range", indices[k]));
     if (!(counts[k] >= 0 && counts[k] <= rows) || counts[k] != std::floor(counts[k]))
       refuse(fmt::format("feature {} is missing in {} of {} rows", indices[k], counts[k], rows));
-    if (sums[k] == 0 && counts[k] == 0) refuse(fmt::format("feature {} has neither a sum nor a count", indices[k]));
     features.push_back({indices[k], sums[k], static_cast<std::uint64_t>(counts[k])});
     before = indices[k];
   }

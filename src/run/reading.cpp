@@ -154,6 +154,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   }
   settings.missing = missing_of(configuration.missing);
   settings.means_from = use == ReadingUse::learning ? MeansFrom::run : MeansFrom::rows;
+  if (settings.missing == Missing::skip) settings.means = missing_values(model.memory);
   require_making(configuration, columns, how);
   if (use == ReadingUse::prediction) {
     if (Making::is_wanted(configuration, columns)) settings.reader.absent_label = std::numeric_limits<double>::quiet_NaN();

@@ -203,6 +203,8 @@ std::uint64_t Session::end_files() {
   note_steps_back();
   unfinished_.reset();
   if (!files.ended) unfinished_ = files.passed;
+  // A run that goes on reads its input from the beginning, and then has to know no more than it did there.
+  if (files.ended && missing_ == Missing::skip) means_ = MissingValues(tally_.examples, files.stream.means().features());
   const std::size_t names = names_learned();
   const bool read_ahead = !files.ended && !names_->hashes();
   files_.reset();

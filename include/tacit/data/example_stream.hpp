@@ -71,7 +71,8 @@ class ExampleStream {
   // What is known once the end was reached: the classes' labels, given or seen, and what features were divided by.
   std::optional<std::pair<double, double>> labels() const;
   LargestValues::Pairs largest() const;
-  // The means that stood in for missing numbers, if they came from the rows.
+  // The means that stood in for missing numbers, if they came from the rows; where rows that lack a number are left out, the
+  // features that are numbers.
   const MissingValues& means() const;
   // Likewise, the format of the first input that is not empty. It is empty if there is none, or if a cache beside it was read.
   const std::string& format() const;

@@ -43,4 +43,6 @@ constexpr std::size_t given_features(const Row& row) {
   return count;
 }
 
+constexpr std::size_t made_features(const Row& row) { return row.size - given_features(row); }
+
 }  // namespace tacit

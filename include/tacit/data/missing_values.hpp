@@ -36,13 +36,14 @@ class MissingValues {
   MissingValues(std::uint64_t rows, std::span<const Feature> features);
 
   std::uint64_t rows() const { return rows_; }
-  // In increasing order of index: those with a sum other than 0, or that were missing.
+  // All that are followed, in increasing order of index.
   std::vector<Feature> features() const;
 
   // What stands in for a missing number; 0 where nothing is known.
   double mean(Index index) const;
 
   void follow(Index index) { place(index); }
+  bool follows(Index index) const { return places_.find(index).has_value(); }
   void follow(Row row);
   void grow(Index index, double factor);
   void observe(Row row);

@@ -24,10 +24,11 @@ struct Tally {
   double total_weight = 0;
   PreciseSum loss;
 
-  void add(const Round& round, const Example& example, Task task) {
+  // `further` features count that the example does not show.
+  void add(const Round& round, const Example& example, Task task, std::size_t further = 0) {
     const Row& row = example.features;
     ++examples;
-    nonzeros += tacit::nonzeros(row);
+    nonzeros += tacit::nonzeros(row) + further;
     if (row.size > 0 && row.index[row.size - 1] > features) note_features(row);
     total_weight += example.weight;
     loss.add(round.loss_before);

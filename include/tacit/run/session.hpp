@@ -193,10 +193,10 @@ class Session {
   // Learns from rows `from` to `to`; the learner hears of features that online scaling divides anew.
   // Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
-  // Of the features of a filled row, those count that were given.
+  // Of the features of a filled row, those count that were given, and those that the run has made.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
-    tally_.add(rounds_[i], filled_ ? without_indicators(rows[i]) : rows[i], task_);
+    tally_.add(rounds_[i], filled_ ? without_indicators(rows[i]) : rows[i], task_, filled_ ? made_features(rows.row(i)) : 0);
     if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);

@@ -33,8 +33,7 @@ MissingValues::MissingValues(std::uint64_t rows, std::span<const Feature> featur
 }
 
 std::vector<MissingValues::Feature> MissingValues::features() const {
-  std::vector<Feature> told;
-  std::ranges::copy_if(features_, std::back_inserter(told), [](const Feature& f) { return f.sum != 0 || f.missing > 0; });
+  std::vector<Feature> told = features_;
   std::ranges::sort(told, {}, &Feature::index);
   return told;
 }

@@ -30,7 +30,7 @@ class ExampleStream::Impl {
         complaints_(complaints),
         files_(settings_, names, complaints),
         largest_(settings_.largest),
-        means_(std::move(settings_.means)) {
+        means_(settings_.means) {
     if (settings_.scale == Scaling::max_abs && !settings_.largest_complete && !settings_.shuffle) {
       for (const auto& file : settings_.files) {
         if (can_be_read_twice(file)) continue;
@@ -63,7 +63,7 @@ class ExampleStream::Impl {
     return settings_.task == Task::two_classes && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
-  const MissingValues& means() const { return means_; }
+  const MissingValues& means() const { return settings_.missing == Missing::skip ? files_.numbers() : means_; }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
   LargestValues::Pairs largest() const { return settings_.scale == Scaling::none ? LargestValues::Pairs{} : largest_.pairs(); }
 

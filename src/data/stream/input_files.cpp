@@ -26,6 +26,7 @@ InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Comp
       names_(names),
       complaints_(complaints),
       rules_(settings.task, settings.labels, settings.most_features, settings.classes),
+      numbers_(settings.missing == Missing::skip ? settings.means : MissingValues()),
       left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {}
 
 bool InputFiles::read(Block& block) {
@@ -76,15 +77,30 @@ bool InputFiles::read_open(const std::string& file, Dataset& rows) {
 // Adds the lines of the rows that are left out, all in order.
 void InputFiles::put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out) {
   if (settings_.missing == Missing::skip) {
+    const std::vector<bool> lack = lacking(rows);
     const std::size_t bad = left_out.size();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (lacks_number(rows, i)) left_out.push_back(rows.line(i));
+      if (lack[i]) left_out.push_back(rows.line(i));
     }
     lacking_ += left_out.size() - bad;
     std::ranges::inplace_merge(left_out, left_out.begin() + static_cast<std::ptrdiff_t>(bad));
-    rows.keep_if([&](std::size_t i) { return !lacks_number(rows, i); });
+    rows.keep_if([&](std::size_t i) { return !lack[i]; });
   }
   drop_marks(rows);
+}
+
+// Says of each row whether it lacks a number. A cell that is empty where its file has had nothing yet is one if the feature was
+// known to be a number before.
+std::vector<bool> InputFiles::lacking(const Dataset& rows) {
+  std::vector<bool> lack(rows.size());
+  auto number = rows.numbers().begin();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (; number != rows.numbers().end() && number->row <= i; ++number) numbers_.follow(number->index);
+    const Row row = rows.row(i);
+    for (std::size_t k = 0; k < row.size && !lack[i]; ++k)
+      lack[i] = is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && numbers_.follows(row.index[k]));
+  }
+  return lack;
 }
 
 // Where features are counted beforehand, rows that lack a number are bad.

@@ -33,6 +33,8 @@ class InputFiles {
   const std::string& format() const { return format_; }
   const TwoClassLabels& labels() const { return rules_.labels(); }
   const ColumnsSeen& columns_seen() const { return *columns_seen_; }
+  // Where rows that lack a number are left out: the features that are known to be numbers.
+  const MissingValues& numbers() const { return numbers_; }
 
  private:
   void open(const std::string& file);
@@ -40,12 +42,14 @@ class InputFiles {
   void close();
   void refuse_missing(Dataset& rows);
   void put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out);
+  std::vector<bool> lacking(const Dataset& rows);
 
   const StreamSettings& settings_;
   FeatureNames& names_;
   Complaints& complaints_;
   RowRules rules_;
   std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
+  MissingValues numbers_;
   std::uint64_t left_;
   std::uint64_t lacking_ = 0;  // rows that were left out because a number is missing
   std::size_t next_ = 0;       // file

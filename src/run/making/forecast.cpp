@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <unordered_set>
 
@@ -22,24 +21,25 @@ class Forecast::Rows {
         delay_(making.delay()),
         two_classes_(is_two_class(configuration) && form == LabelForm::written),
         labels_(configuration.labels.value_or(std::pair(-1.0, 1.0))) {
-    for (std::size_t k = 0; k < making.pending().size(); ++k) {
-      const Pending::Origin& origin = making.pending().origin(k);
-      waiting_.push_back({making.pending().label(k), making.pending().example(k).weight, origin.entity, origin.instant});
-    }
+    const Pending& pending = making.pending();
+    pending.for_each([&](std::size_t place) {
+      const Example example = pending.example(place);
+      wait({example.label, example.weight, pending.origin(place).entity}, pending.origin(place).instant);
+    });
   }
 
   Dataset& make(const Dataset& rows) {
     made_.clear();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::int64_t now = rows.mark(i).time.instant;
-      while (delay_ > 0 && !waiting_.empty() && waiting_.front().instant <= now - delay_) release();
+      while (delay_ > 0 && !order_.empty() && order_.next_instant() <= now - delay_) release();
       const std::uint32_t entity = maker_.make(rows, i, made_);
       if (entity >= known_entities_) ++unseen_;
       const double label = understood(rows.label(i));
       if (std::isnan(label)) ++unlabelled_;
       hint(i, entity);
-      waiting_.push_back({label, rows.weight(i), entity, now});
-      if (delay_ == 0 && waiting_.size() > horizon_) release();
+      wait({label, rows.weight(i), entity}, now);
+      if (delay_ == 0 && order_.size() > horizon_) release();
     }
     return made_;
   }
@@ -58,12 +58,17 @@ class Forecast::Rows {
   }
 
  private:
-  struct Waiting {
+  struct Unknown {
     double label;  // NaN: there is none
     double weight;
     std::uint32_t entity;
-    std::int64_t instant;
   };
+
+  void wait(const Unknown& row, std::int64_t instant) {
+    const WaitingOrder::Slot slot = order_.push(delay_ > 0 ? row.entity : 0, instant);
+    if (unknown_.size() <= slot) unknown_.resize(slot + std::size_t{1});
+    unknown_[slot] = row;
+  }
 
   double understood(double label) const {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -72,8 +77,7 @@ class Forecast::Rows {
   }
 
   void release() {
-    const Waiting first = waiting_.front();
-    waiting_.pop_front();
+    const Unknown first = unknown_[order_.pop()];
     if (std::isnan(first.label)) {
       return maker_.miss(first.entity);
     }
@@ -97,7 +101,8 @@ class Forecast::Rows {
   std::int64_t delay_;
   bool two_classes_;
   std::pair<double, double> labels_;
-  std::deque<Waiting> waiting_;
+  WaitingOrder order_;
+  std::vector<Unknown> unknown_;  // by slot
   std::uint64_t unlabelled_ = 0;
   std::uint64_t unseen_ = 0;  // rows of groups that the model has not seen
   Dataset made_;

@@ -37,7 +37,8 @@ Making::Making(const Configuration& configuration, const ColumnChoice& columns)
       hints_(Baselines(configuration).hints() ? std::size_t{hints_per_row} : 0),
       intervals_(configuration.interval.has_value()),
       loss_(loss_of(configuration)),
-      maker_(configuration.lags) {
+      maker_(configuration.lags),
+      pending_(waiting_of(delay_)) {
   expect(columns);
   if (const auto judge = kind_of(configuration).can_have_said; judge != nullptr)
     can_have_said_ = [judge, configuration](std::span<const double> numbers) { return judge(configuration, numbers); };
@@ -73,10 +74,10 @@ const Dataset& Making::make(const Dataset& rows, std::size_t from, std::size_t t
   return made_;
 }
 
-void Making::learn_first(const LearningParts& parts) {
-  const Pending::Origin origin = pending_.origin(0);
-  const auto said = pending_.said(0);
-  pending_.take_first(one_);
+void Making::learn_next(const LearningParts& parts) {
+  const Pending::Origin origin = pending_.origin(pending_.next());
+  const auto said = pending_.said(pending_.next());
+  pending_.take_next(one_);
   const Round round = parts.learner.learn_late(one_, said);
   if (!is_sound(round) || (parts.intervals != nullptr && !parts.intervals->observe(one_, 0, origin.made))) {
     throw DataError(DataError::Kind::numbers,
@@ -108,12 +109,13 @@ const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, const L
       throw DataError(DataError::Kind::row,
                       say("the row has no time, which ", mention("delay"), " needs; expected one, or ", mention("horizon")));
     }
-    while (delay_ > 0 && !pending_.empty() && pending_.origin(0).instant <= mark.time.instant - delay_) learn_first(parts);
+    const auto knows_next = [&] { return pending_.origin(pending_.next()).instant <= mark.time.instant - delay_; };
+    while (delay_ > 0 && !pending_.empty() && knows_next()) learn_next(parts);
     Pending::Origin origin{make_row(rows, i, parts.baselines), mark.time.instant};
     rounds[k] = predict_last(parts);
     if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, rounds[k].prediction, pending_.size());
     pending_.push(made_, i, origin, said_);
-    if (delay_ == 0 && pending_.size() > horizon_) learn_first(parts);
+    if (delay_ == 0 && pending_.size() > horizon_) learn_next(parts);
     if (pending_.size() <= most_pending) continue;
     throw DataError(
         DataError::Kind::row,

@@ -1,7 +1,8 @@
 // Making is what a run with times, lags, groups or late labels does with a row before and after its learner sees it.
 //
 // With a horizon H the label of a row is known once H more rows have been predicted; with a delay, once a row comes that is so
-// much later. A row is predicted with what is known then, and learned from when its label is: the rows between wait.
+// much later: the rows of a group then wait for no other group's. A row is predicted with what is known then, and learned from
+// when its label is: the rows between wait.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +68,8 @@ class Making {
   void begin_at(std::size_t row);
   std::uint32_t make_row(const Dataset& rows, std::size_t i, Baselines& baselines);
   Round predict_last(const LearningParts& parts);
-  void learn_first(const LearningParts& parts);
+  static Waiting waiting_of(std::int64_t delay) { return delay > 0 ? Waiting::per_entity : Waiting::together; }
+  void learn_next(const LearningParts& parts);
 
   std::uint64_t horizon_;
   std::int64_t delay_;                                                  // milliseconds

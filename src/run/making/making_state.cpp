@@ -120,9 +120,9 @@ void Making::restore(const LearnerState& memory) {
     state.keys.push_back(std::uint64_t{high.next()} << 32U | low.next());
     require(seen.insert(state.keys.back()).second, "has a group twice");
   }
-  pending_ = pending_from(memory, {state.histories.size(), dimension_, hints_, intervals_, can_have_said_});
+  pending_ = pending_from(memory, {waiting_of(delay_), state.histories.size(), dimension_, hints_, intervals_, can_have_said_});
   std::vector<std::size_t> waiting(state.histories.size());
-  for (std::size_t k = 0; k < pending_.size(); ++k) ++waiting[pending_.origin(k).entity];
+  pending_.for_each([&](std::size_t place) { ++waiting[pending_.origin(place).entity]; });
   for (std::size_t i = 0; i < waiting.size(); ++i)
     require(state.histories[i].unknown() == waiting[i], "has other rows that wait than labels that are unknown");
   maker_.go_on(std::move(state));

@@ -14,10 +14,11 @@ namespace {
 
 void save_intervals(const Pending& pending, Writer& memory) {
   std::vector<double> numbers;
-  for (std::size_t k = 0; k < pending.size(); ++k) {
-    const Interval& made = pending.origin(k).made;
+  numbers.reserve(3 * pending.size());
+  pending.for_each([&](std::size_t place) {
+    const Interval& made = pending.origin(place).made;
     numbers.insert(numbers.end(), {made.prediction, made.below, made.above});
-  }
+  });
   memory.array("pending/intervals", std::move(numbers));
 }
 
@@ -31,11 +32,15 @@ Interval interval_from(std::span<const double> numbers) {
 void save_said(const Pending& pending, Writer& memory) {
   std::vector<Index> sizes;
   std::vector<double> numbers;
-  for (std::size_t k = 0; k < pending.size(); ++k) {
-    const auto said = pending.said(k);
+  std::size_t count = 0;
+  pending.for_each([&](std::size_t place) { count += pending.said(place).size(); });
+  sizes.reserve(pending.size());
+  numbers.reserve(count);
+  pending.for_each([&](std::size_t place) {
+    const auto said = pending.said(place);
     sizes.push_back(static_cast<Index>(said.size()));
     numbers.insert(numbers.end(), said.begin(), said.end());
-  }
+  });
   if (numbers.empty()) return;
   memory.array("pending/said_sizes", std::move(sizes));
   memory.array("pending/said", std::move(numbers));
@@ -79,20 +84,26 @@ void append_row(Dataset& rows, double label, double weight, std::span<const Inde
 void save_pending(const Pending& pending, bool intervals, Writer& memory) {
   std::vector<double> labels, weights, times, values, hints;
   std::vector<Index> entities, sizes, features, unknown_hints;
-  for (std::size_t k = 0; k < pending.size(); ++k) {
-    const Example example = pending.example(k);
+  std::size_t nonzeros = 0;
+  pending.for_each([&](std::size_t place) { nonzeros += pending.example(place).features.size; });
+  for (auto* const list : {&labels, &weights, &times}) list->reserve(pending.size());
+  for (auto* const list : {&entities, &sizes}) list->reserve(pending.size());
+  features.reserve(nonzeros);
+  values.reserve(nonzeros);
+  pending.for_each([&](std::size_t place) {
+    const Example example = pending.example(place);
     labels.push_back(example.label);
     weights.push_back(example.weight);
-    times.push_back(static_cast<double>(pending.origin(k).instant));
-    entities.push_back(pending.origin(k).entity);
+    times.push_back(static_cast<double>(pending.origin(place).instant));
+    entities.push_back(pending.origin(place).entity);
     sizes.push_back(static_cast<Index>(example.features.size));
     features.insert(features.end(), example.features.index, example.features.index + example.features.size);
     values.insert(values.end(), example.features.value, example.features.value + example.features.size);
-    for (const double hint : pending.hints(k)) {  // no model holds a NaN
+    for (const double hint : pending.hints(place)) {  // no model holds a NaN
       if (std::isnan(hint)) unknown_hints.push_back(static_cast<Index>(hints.size()));
       hints.push_back(std::isnan(hint) ? 0 : hint);
     }
-  }
+  });
   memory.array("pending/labels", std::move(labels));
   memory.array("pending/weights", std::move(weights));
   memory.array("pending/times", std::move(times));
@@ -112,7 +123,7 @@ Pending pending_from(const LearnerState& memory, const PendingRoom& room) {
   Taker<Index> whose(memory, "pending/entities"), sizes(memory, "pending/sizes"), features(memory, "pending/features"),
       unknown_hints(memory, "pending/unknown_hints");
   SaidTaker said(memory, room);
-  Pending pending;
+  Pending pending(room.waiting);
   Dataset row;
   const std::size_t count = labels.size();
   require(count <= Making::most_pending, "has too many rows that wait");

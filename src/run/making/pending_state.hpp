@@ -12,6 +12,7 @@ namespace tacit {
 
 // What rows that wait may be.
 struct PendingRoom {
+  Waiting waiting;
   std::size_t entities;
   std::size_t dimension;
   std::size_t hints;

@@ -180,6 +180,67 @@ TEST_CASE("a run with times, groups, lags and late labels that stops at any row 
   }
 }
 
+TEST_CASE("a group without a known label keeps the season of its clock from one run to the next") {
+  const Scratch scratch;
+  const std::string header = "when,shop,y\n";
+  std::string text;
+  const auto row = [&](int minute, const char* shop) {
+    text += fmt::format("2024-01-{:02}T{:02}:{:02},{},{}\n", minute / 1440 + 1, minute / 60 % 24, minute % 60, shop, minute % 7);
+  };
+  for (int hour = 0; hour < 30; ++hour) row(60 * hour, "a");
+  for (int quarter = 0; quarter < 6; ++quarter) row(1800 + 15 * quarter, "b");
+  const std::size_t stop = text.size();
+  for (int hour = 32; hour < 60; ++hour) row(60 * hour, "a");
+  const Settings settings{{"loss", "absolute"}, {"delay", "3h"}, {"lags", "auto"}};
+  const std::string unbroken = to_json(learned(settings, scratch.write("whole.csv", header + text), columns).model());
+  const Model before = learned(settings, scratch.write("first.csv", header + text.substr(0, stop)), columns).model();
+  const std::string rest = scratch.write("rest.csv", header + text.substr(stop));
+  for (const std::string& bytes : {to_binary(before), to_json(before)}) {
+    Session session(load_bytes(bytes, "model"));
+    session.learn_files({rest});
+    CHECK(to_json(session.model()) == unbroken);
+  }
+}
+
+TEST_CASE("with a delay, a table sorted by group is learned from as its hours pass") {
+  const Scratch scratch;
+  std::string text = "when,shop,y\n";
+  for (const char* shop : {"a", "b", "c"}) {
+    for (int hour = 0; hour < 48; ++hour)
+      text += fmt::format("2024-01-{:02}T{:02}:00,{},{}\n", hour / 24 + 1, hour % 24, shop, hour % 7 + 1);
+  }
+  const Settings settings{{"loss", "absolute"}, {"delay", "3h"}, {"lags", "1"}};
+  const Session session = learned(settings, scratch.write("t.csv", text), columns);
+  // The last three rows of each shop wait; those of the first two for a row that is later than any.
+  const Model model = session.model();
+  CHECK(std::get<std::vector<double>>(*model.memory.find("making/pending/labels")).size() == 9);
+}
+
+TEST_CASE("features that a run makes are counted, wherever the rows that lack a number stand") {
+  const Scratch scratch;
+  const std::string header = "when,y,a,b\n";
+  std::vector<std::string> lines;
+  for (int t = 0; t < 40; ++t) {
+    lines.push_back(fmt::format("2024-01-{:02}T{:02}:00,{},{},1\n", t / 24 + 1, t % 24, t % 5 + 1, t % 9 == 8 ? "" : "2"));
+  }
+  const Settings how{{"label-column", "y"}, {"time", "when"}};
+  // Files of two rows are blocks of two rows.
+  const auto counted = [&](std::size_t rows) {
+    std::vector<std::string> files;
+    for (std::size_t from = 0; from < lines.size(); from += rows) {
+      std::string text = header;
+      for (std::size_t i = from; i < std::min(from + rows, lines.size()); ++i) text += lines[i];
+      files.push_back(scratch.write(fmt::format("{}-{}.csv", rows, from), text));
+    }
+    Session session({{"loss", "absolute"}, {"lags", "1"}});
+    session.learn_files(files, how);
+    return session.tally().nonzeros;
+  };
+  // Per row a, b, hour, weekday and month, of all but the first the clock and a lag, and no indicator.
+  const std::uint64_t expected = 40 * 5 + 39 * 2;
+  for (const std::size_t rows : {1U, 2U, 7U, 40U}) CHECK(counted(rows) == expected);
+}
+
 TEST_CASE("a horizon that is larger than the stream leaves every row waiting") {
   const Scratch scratch;
   const std::string file = scratch.write("t.csv", csv(20));

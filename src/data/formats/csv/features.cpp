@@ -36,7 +36,11 @@ void Features::lay_out() {
 }
 
 void Features::name_columns() {
-  const auto has_value = [&](std::uint32_t column) { return std::abs(table_.values[column]) > 0; };  // no mark either
+  // No mark is a value. A dictionary is spared the names of columns that are 0; hashed, they cost nothing.
+  const auto has_value = [&](std::uint32_t column) {
+    const double value = table_.values[column];
+    return std::abs(value) > 0 || (value == 0 && names_.hashes());
+  };
   std::ranges::copy_if(unnamed_, std::back_inserter(named_now_), has_value);
   if (named_now_.empty()) return;
   std::erase_if(unnamed_, has_value);
