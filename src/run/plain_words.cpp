@@ -139,6 +139,10 @@ std::vector<std::string> plain_words(const MixtureReport& report, double average
   std::vector<std::string> sentences{carried(report)};
   if (auto cost = bad_rate(report, average_loss)) sentences.push_back(*cost);
   for (std::string& sentence : groups(report, made)) sentences.push_back(std::move(sentence));
+  if (const std::uint64_t count = report.forgotten_features; count > 0) {
+    sentences.push_back(fmt::format("The memory was full: {} feature{} forgotten, those seen least and longest ago.", count,
+                                    count == 1 ? " was" : "s were"));
+  }
   return sentences;
 }
 

@@ -1,4 +1,6 @@
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
+
 #include <cmath>
 
 #include "cli/program.hpp"
@@ -172,6 +174,35 @@ TEST_CASE("limit, several files and standard input among them") {
   CHECK(count({file, "-", file}) == 12);
   CHECK(count({file, "--limit", "3"}) == 3);
   CHECK(count({file, file, "--limit", "6"}) == 6);
+}
+
+TEST_CASE("a run that forgets features says how many, also after it went on, and so does inspect", "[cli]") {
+  const Scratch scratch;
+  std::string first;
+  std::string second;
+  for (int i = 1; i <= 9000; ++i) (i <= 6000 ? first : second) += fmt::format("{} {}:1\n", i % 3, i);
+  const std::string one = scratch.write("one.svm", first);
+  const std::string two = scratch.write("two.svm", second);
+  const std::vector<std::string> how{"--loss", "absolute", "--memory", "1", "--forget", "--json", "--quiet"};
+  const auto trained = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "train");
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    const auto run = tacit_program(arguments);
+    REQUIRE(run.status == 0);
+    return run.json()["mixture"]["forgotten_features"].get<int>();
+  };
+  const int whole = trained({one, two, "-o", scratch.path("whole.tacit")});
+  const int half = trained({one, "-o", scratch.path("half.tacit")});
+  CHECK(half > 0);
+  CHECK(whole > half);
+  CHECK(trained({two, "--start", scratch.path("half.tacit"), "-o", scratch.path("both.tacit")}) == whole);
+  CHECK(scratch.read("both.tacit") == scratch.read("whole.tacit"));
+  CHECK_THAT(tacit_program({"inspect", scratch.path("whole.tacit")}).out,
+             Contains(fmt::format("forgotten        {} features, as the memory was full", whole)));
+  const auto plain = tacit_program({"train", one, "--loss", "absolute", "--memory", "1", "--forget"});
+  CHECK_THAT(plain.out, Contains(fmt::format("The memory was full: {} features were forgotten", half)));
+  const auto roomy = tacit_program({"train", one, "--loss", "absolute", "--json", "--quiet"});
+  CHECK_FALSE(roomy.json()["mixture"].contains("forgotten_features"));
 }
 
 }  // namespace train_test

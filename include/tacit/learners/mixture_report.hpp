@@ -1,6 +1,7 @@
 // How a mixture of experts came to its predictions.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,11 @@ struct ExpertReport {
 
 struct MixtureReport {
   std::vector<ExpertReport> experts;
-  double share_of_recent = 0;     // of the mixer that forgets
-  double share_of_certain = 0;    // of predictions made more certain
-  double share_of_corrected = 0;  // of predictions corrected by the last misses, or calibrated
-  double collapsed_loss = 0;      // average, had one vector of weights predicted
+  double share_of_recent = 0;            // of the mixer that forgets
+  double share_of_certain = 0;           // of predictions made more certain
+  double share_of_corrected = 0;         // of predictions corrected by the last misses, or calibrated
+  double collapsed_loss = 0;             // average, had one vector of weights predicted
+  std::uint64_t forgotten_features = 0;  // as the memory was full; one that came back and went again counts twice
 
   // The geometric mean of the experts' betas, weighted by share; 0 if no expert with a beta has a share.
   double effective_beta() const;

@@ -198,11 +198,13 @@ class CommonFeatures {
       smaller.at(now) = feature;
       if (feature.record.is_common()) common_[feature.record.common_place()].place = now;
     }
+    forgotten_ += store_.size() - smaller.size();
     store_ = std::move(smaller);
   }
 
   FeatureStore<R> store_;
-  std::vector<Common> common_;  // the first of them are the slots of dense_
+  std::uint64_t forgotten_ = 0;  // features, since the table was made or restored
+  std::vector<Common> common_;   // the first of them are the slots of dense_
   DenseMoments dense_;
   double n_ = 0;  // of the round
 

@@ -166,6 +166,7 @@ class FeatureTable : public CommonFeatures<R> {
     if (store_.size() > room.most) room.forgets ? this->forget(room.most) : refuse_feature(room.most);
   }
 
+  std::uint64_t forgotten() const { return this->forgotten_; }
   double& reference() { return mean_reference_; }
 
  private:

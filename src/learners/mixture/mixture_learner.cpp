@@ -66,7 +66,9 @@ class MixtureLearner final : public AnyLearner {
   LearnerState state() const override {
     LearnerState state;
     state.add("auto/total_weight", total_weight_);
-    state.add("auto/numbers", numbers([&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); }));
+    std::vector<double> whole = numbers_of_whole();
+    if (const double count = forgotten(); count > 0) whole.push_back(count);  // models of runs that forget nothing have none
+    state.add("auto/numbers", std::move(whole));
     for (std::size_t k = 0; k < most_teams; ++k) {
       const FeatureTable<R>* const features = mixture_->features(k);
       const auto part = [&](std::string_view name) { return part_of(k, name); };
@@ -118,10 +120,21 @@ class MixtureLearner final : public AnyLearner {
     report.share_of_certain = numbers.share_of_certain;
     report.share_of_corrected = numbers.share_of_corrected;
     report.collapsed_loss = numbers.collapsed_loss / weight;
+    report.forgotten_features = static_cast<std::uint64_t>(forgotten());
     return report;
   }
 
  private:
+  std::vector<double> numbers_of_whole() const {
+    return numbers([&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); });
+  }
+
+  // Features that the team which sees all of them has forgotten.
+  double forgotten() const {
+    const FeatureTable<R>* const all = std::as_const(*mixture_).features(most_teams - 1);
+    return forgotten_before_ + static_cast<double>(all == nullptr ? 0 : all->forgotten());
+  }
+
   static std::string part_of(std::size_t team, std::string_view name) {
     return fmt::format("auto/{}/{}", team_names[team], name);
   }
@@ -130,7 +143,11 @@ class MixtureLearner final : public AnyLearner {
   void restore_all_numbers(const StateSource& source) {
     const LearnerState& state = source.parts();
     total_weight_ = state.number("auto/total_weight", Limits{});
-    restore_numbers(state, "auto/numbers", [&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); });
+    const bool forgot = state.doubles("auto/numbers").size() > numbers_of_whole().size();
+    restore_numbers(state, "auto/numbers", [&](const NumberVisitor& visitor) {
+      mixture_->visit_state(visitor);
+      if (forgot) visitor(forgotten_before_, any_count);
+    });
     for (std::size_t k = 0; k < most_teams; ++k) {
       const std::string numbers = part_of(k, "numbers");
       const bool has_features = !source.features(part_of(k, "features"), numbers_per_feature<R>).empty();
@@ -194,6 +211,7 @@ class MixtureLearner final : public AnyLearner {
   std::unique_ptr<AnyMixture<R>> mixture_;
   MixtureKernel kernel_;
   double total_weight_ = 0;
+  double forgotten_before_ = 0;  // by the run that it goes on with
 };
 
 template <class R, class Losses>
