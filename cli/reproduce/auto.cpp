@@ -21,8 +21,8 @@ Series& series_of(const std::string& kind, std::vector<Series>& all) {
 
 }  // namespace
 
-void reproduce_shares(const std::string& file, const std::string& section, Report& report) {
-  const SweepData data = load_sweep_data(file, {{"scale", "max-abs"}});
+void reproduce_shares(const KnownDataset& set, const std::string& file, const std::string& section, Report& report) {
+  const SweepData data = load_sweep_data(file, {{"scale", "max-abs"}}, &set);
   Model fresh;
   fresh.configuration = data.configuration;
   fresh.configuration.scale = "none";  // as the rows are scaled already
@@ -47,17 +47,16 @@ void reproduce_shares(const std::string& file, const std::string& section, Repor
     }
   }
   report.figures.push_back(
-      {.id = "auto-shares-" + dataset_name(file),
+      {.id = fmt::format("auto-shares-{}", set.name),
        .section = section,
-       .title = fmt::format("{}: the experts of auto", dataset_name(file)),
+       .title = fmt::format("{}: the experts of auto", set.name),
        .caption = fmt::format("Without a learning rate, the average loss is {:.6g}. The figure shows the share of each kind "
                               "of expert, and of guesses without features, in the prediction.",
                               session.tally().average_loss()),
        .x = {.name = "round", .label = "round $t$", .scale = Scale::log, .base = 2},
        .y = {.name = "share", .label = "share"},
        .series = std::move(series)});
-  show_legibly("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", dataset_name(file),
-               session.tally().average_loss());
+  show_legibly("{}: auto, with no learning rate, has an average loss of {:.6g}\n\n", set.name, session.tally().average_loss());
 }
 
 }  // namespace tacit::cli

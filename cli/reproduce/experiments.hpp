@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/report/report.hpp"
+#include "tacit/data/registry.hpp"
 #include "tacit/sweep/plan.hpp"
 
 namespace tacit::cli {
@@ -31,7 +32,7 @@ void reproduce_paper_sweeps(const ExperimentSettings& settings, bool classificat
 void reproduce_time_order(const ExperimentSettings& settings, Report& report);
 
 // How the experts of `auto` share its predictions over time, in the order of the file.
-void reproduce_shares(const std::string& file, const std::string& section, Report& report);
+void reproduce_shares(const KnownDataset& set, const std::string& file, const std::string& section, Report& report);
 
 // Results are kept here as they come, so that an interrupted run can be continued.
 inline std::filesystem::path unfinished_results(const ExperimentSettings& settings) {

@@ -79,7 +79,7 @@ SweepJob job_of(const ExperimentSettings& settings, const Found& found, bool nat
   options.quiet = settings.quiet;
   std::vector<std::string> names;
   for (const KnownDataset* set : found.sets) names.emplace_back(set->name);
-  SweepJob job = sweep_job(options, names);
+  SweepJob job = sweep_job(options, names, found.sets);
   job.store = unfinished_results(settings).string();
   return job;
 }
@@ -187,7 +187,7 @@ void reproduce_time_order(const ExperimentSettings& settings, Report& report) {
     figure.caption += " Hours follow each other, so losses vary slowly, and there implicit updates are at their best.";
     report.figures.push_back(std::move(figure));
   }
-  reproduce_shares(found.files.front(), "In the order of time", report);
+  reproduce_shares(*found.sets.front(), found.files.front(), "In the order of time", report);
 }
 
 }  // namespace tacit::cli

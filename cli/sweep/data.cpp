@@ -5,8 +5,7 @@
 
 namespace tacit::cli {
 
-SweepData load_sweep_data(const std::string& file, const Settings& settings) {
-  const KnownDataset* const known = known_dataset(dataset_name(file));
+SweepData load_sweep_data(const std::string& file, const Settings& settings, const KnownDataset* known) {
   Model model;
   model.configuration = sweep_configuration(settings, known);
   Input input({file}, settings, model, ReadingUse::study);

@@ -8,7 +8,8 @@
 
 namespace tacit::cli {
 
-// Reads a file as `train` would. Throws SettingError and DataError.
-SweepData load_sweep_data(const std::string& file, const Settings& settings);
+// Reads a file as `train` would; where it is that of a known data set (may be null), with the loss and the labels of the set.
+// Throws SettingError and DataError.
+SweepData load_sweep_data(const std::string& file, const Settings& settings, const KnownDataset* known);
 
 }  // namespace tacit::cli

@@ -26,7 +26,8 @@ InstructionSet chosen_set(const std::optional<std::string>& name) {
 
 }  // namespace
 
-SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& names) {
+SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& names,
+                   const std::vector<const KnownDataset*>& known) {
   require_sweepable(options.settings);
   SweepJob job{.files = options.files,
                .settings = sweep_settings({.learners = split(options.learners),
@@ -39,8 +40,9 @@ SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& 
                .command = options.command,
                .quiet = options.quiet};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    job.inputs.push_back(
-        {names[i], [file = options.files[i], settings = options.settings] { return load_sweep_data(file, settings); }});
+    job.inputs.push_back({names[i], [file = options.files[i], settings = options.settings, set = known[i]] {
+                            return load_sweep_data(file, settings, set);
+                          }});
   }
   job.configuration = identity_of(options, job.settings, names);
   return job;

@@ -84,7 +84,9 @@ void require_files_apart(const SweepOptions& options, const std::vector<std::str
 void sweep(const SweepOptions& options) {
   require_good_options(options);
   const auto names = names_of(options.files);
-  SweepJob job = sweep_job(options, names);
+  std::vector<const KnownDataset*> known;
+  for (const std::string& file : options.files) known.push_back(known_dataset_meant(file));
+  SweepJob job = sweep_job(options, names, known);
   require_files_apart(options, names);
   const bool to_file = options.out && *options.out != "-";
   const std::string unfinished = to_file && !is_database(*options.out) ? *options.out + ".unfinished" : "";

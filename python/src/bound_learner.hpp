@@ -39,6 +39,12 @@ class BoundLearner {
   std::uint64_t learn_files(const std::vector<std::string>& names, const std::vector<std::string>& files,
                             const std::string& environment, const pybind11::dict& keywords, const pybind11::object& progress);
 
+  // Predicts the rows of files; a NaN stands for a bad row that was skipped. Notes are warnings.
+  Numbers predict_files(const std::vector<std::string>& files, const pybind11::dict& keywords, const std::string& output,
+                        const pybind11::object& progress) const;
+  Numbers predict_interval_files(const std::vector<std::string>& files, const pybind11::dict& keywords,
+                                 const pybind11::object& progress) const;
+
   pybind11::bytes to_bytes() const;
   void save(const std::string& path) const;
   double lambda() const;

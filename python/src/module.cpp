@@ -109,6 +109,8 @@ PYBIND11_MODULE(_core, module) {
       .def("_predict", &BoundLearner::predict)
       .def("_predict_interval", &BoundLearner::predict_interval)
       .def("_learn_files", &BoundLearner::learn_files)
+      .def("_predict_files", &BoundLearner::predict_files)
+      .def("_predict_interval_files", &BoundLearner::predict_interval_files)
       .def("_name_columns", &BoundLearner::name_columns)
       .def("_save", &BoundLearner::save)
       .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)

@@ -105,12 +105,7 @@ class Learner(_core.Learner):
             self._name_columns(names, False)
         with shown(progress) as told:
             predictions = self._predict(rows, output, told)
-        if output == "label" and self._label_words:
-            import numpy as np
-
-            negative, positive = self._label_words
-            return np.where(predictions > 0, positive, negative)
-        return predictions
+        return self._in_words(predictions) if output == "label" else predictions
 
     def predict_interval(self, X: Any, *, progress: Progress = False) -> NDArray[np.float64]:
         """Low end, prediction and high end per row, in three columns; for a learner that was made with `interval`.
@@ -148,6 +143,47 @@ class Learner(_core.Learner):
         with shown(progress) as told:
             self._learn_files(names, files, data_folder(), how, told)
         return self
+
+    @takes(of_scope("reading"))
+    def predict_file(
+        self, *paths: Union[str, os.PathLike[str]], output: str = "score", progress: Progress = False, **how: Any
+    ) -> NDArray[Any]:
+        """Predictions for the rows of files, one per row in their order: what ``tacit predict`` writes with this model.
+
+        Columns are what they were when the learner learned: `time`, `group` and the like need not be given again. Rows need no label; those
+        that have one tell the rows behind them what came before, though nothing is learned. Notes are warnings. With
+        ``skip_bad_rows=True`` a bad row has NaN. `output` is as for `predict`.
+        """
+        from tacit._files import found
+
+        require_known(how, of_scope("reading"))
+        with shown(progress) as told:
+            predictions = self._predict_files([found(path) for path in paths], how, output, told)
+        return self._in_words(predictions) if output == "label" else predictions
+
+    @takes(of_scope("reading"))
+    def predict_interval_file(
+        self, *paths: Union[str, os.PathLike[str]], progress: Progress = False, **how: Any
+    ) -> NDArray[np.float64]:
+        """Low end, prediction and high end per row of files, in three columns; keywords as for `predict_file`."""
+        from tacit._files import found
+
+        require_known(how, of_scope("reading"))
+        with shown(progress) as told:
+            return self._predict_interval_files([found(path) for path in paths], how, told)
+
+    def _in_words(self, predictions: NDArray[Any]) -> NDArray[Any]:
+        """Labels as the words that the learner was given, if it was; None for a row that has no prediction."""
+        if not self._label_words:
+            return predictions
+        import numpy as np
+
+        negative, positive = self._label_words
+        words = np.where(predictions > 0, positive, negative)
+        if np.isnan(predictions).any():
+            words = words.astype(object)
+            words[np.isnan(predictions)] = None
+        return words
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Write the model file that ``tacit train -o`` would; JSON if the name ends in .json."""

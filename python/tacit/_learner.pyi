@@ -77,6 +77,45 @@ class Learner(_core.Learner):
         group: Optional[Union[str, int]] = None,
         header: Optional[bool] = None,
     ) -> _Self: ...
+    def predict_file(
+        self,
+        *paths: Union[str, os.PathLike[str]],
+        output: str = 'score',
+        progress: Progress = False,
+        format: Optional[str] = None,
+        delimiter: Optional[str] = None,
+        skip_bad_rows: bool = False,
+        cache: bool = False,
+        limit: Optional[int] = None,
+        shuffle: Optional[int] = None,
+        categorical: Optional[list[str]] = None,
+        ignore: Optional[list[str]] = None,
+        missing_words: Optional[list[str]] = None,
+        label_column: Optional[Union[str, int]] = None,
+        id: Optional[Union[str, int]] = None,
+        time: Optional[Union[str, int]] = None,
+        group: Optional[Union[str, int]] = None,
+        header: Optional[bool] = None,
+    ) -> NDArray[Any]: ...
+    def predict_interval_file(
+        self,
+        *paths: Union[str, os.PathLike[str]],
+        progress: Progress = False,
+        format: Optional[str] = None,
+        delimiter: Optional[str] = None,
+        skip_bad_rows: bool = False,
+        cache: bool = False,
+        limit: Optional[int] = None,
+        shuffle: Optional[int] = None,
+        categorical: Optional[list[str]] = None,
+        ignore: Optional[list[str]] = None,
+        missing_words: Optional[list[str]] = None,
+        label_column: Optional[Union[str, int]] = None,
+        id: Optional[Union[str, int]] = None,
+        time: Optional[Union[str, int]] = None,
+        group: Optional[Union[str, int]] = None,
+        header: Optional[bool] = None,
+    ) -> NDArray[np.float64]: ...
     def save(self, path: Union[str, os.PathLike[str]]) -> None: ...
     @classmethod
     def load(cls: type[_Self], path: Union[str, os.PathLike[str]]) -> _Self: ...

@@ -213,6 +213,8 @@ const KnownDataset* known_dataset(std::string_view name) {
   return nullptr;
 }
 
+const KnownDataset* known_dataset_meant(const std::string& path) { return is_file(path) ? nullptr : known_dataset(path); }
+
 std::vector<std::filesystem::path> dataset_folders(std::string_view environment, const std::filesystem::path& current) {
   std::vector<std::filesystem::path> folders;
   if (!environment.empty()) folders.push_back(current / environment);
@@ -238,8 +240,8 @@ std::optional<std::filesystem::path> find_dataset(std::string_view name, std::sp
 }
 
 std::string dataset_or_file(const std::string& path, std::span<const std::filesystem::path> folders) {
-  const auto* const set = known_dataset(path);
-  if (set == nullptr || is_file(path)) return path;
+  const auto* const set = known_dataset_meant(path);
+  if (set == nullptr) return path;
   if (const auto found = find_dataset(set->name, folders)) return found->string();
   throw DataError(path, "no such file, and the data set of that name is not here; download it");
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "tacit/core/require.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/losses/pinball.hpp"
 
@@ -27,7 +28,9 @@ std::unique_ptr<AnyLearner> learner_of_end(const Configuration& run) {
 
 double level_of(const Configuration& run) {
   require_numbers(run);
-  return run.interval.value();
+  const double level = run.interval.value();
+  require_setting((1 + level) / 2 < 1, "interval", level, "the share of labels to hold, a number below 0.9999999999999998");
+  return level;
 }
 
 std::string part_of(std::string_view learner, std::string_view name) { return fmt::format("{}{}/{}", group, learner, name); }

@@ -14,7 +14,7 @@ std::optional<std::pair<double, double>> known_labels(std::span<const std::strin
                                                       std::span<const std::filesystem::path> folders) {
   std::optional<std::pair<double, double>> labels;
   for (const std::string& file : files) {
-    const auto* const set = known_dataset(file);
+    const auto* const set = known_dataset_meant(file);
     if (set == nullptr || set->labels().empty() || dataset_or_file(file, folders) == file) return std::nullopt;
     const std::pair known(set->negative.label, set->positive.label);
     if (labels && *labels != known) return std::nullopt;

@@ -8,7 +8,8 @@ namespace tacit {
 
 Message numbers_have_grown(const Configuration& configuration) {
   if (!kind_of(configuration).has_beta) {
-    return fmt::format("the {} loss of this row is beyond what a double can hold; is the label right?", configuration.loss);
+    return fmt::format("the {} loss of this row is beyond what a double can hold; are its label and its importance weight right?",
+                       configuration.loss);
   }
   Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
                                 learner_name(configuration), configuration.beta);

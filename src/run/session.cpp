@@ -141,9 +141,16 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
   try {
     if (making_ && making_->waits()) {
       const auto rounds = std::span(rounds_).subspan(from, to - from);
-      const Dataset& late = making_->learn_late(rows, from, {*learner_, *baselines_, intervals_.get()}, rounds);
-      baselines_->add_errors(late, from, rounds);
-      return late;
+      std::ranges::fill(rounds, Round{});
+      try {
+        const Dataset& late = making_->learn_late(rows, from, {*learner_, *baselines_, intervals_.get()}, rounds);
+        baselines_->add_errors(late, from, rounds);
+        return late;
+      } catch (const DataError&) {
+        // What could not be learned from late had a loss beyond all numbers before: add() then names that row.
+        if (std::ranges::all_of(rounds, [](const Round& round) { return is_sound(round); })) throw;
+        return rows;
+      }
     }
     if (!making_) baselines_->play(rows, from, to);
     const Dataset& seen = making_ ? making_->make(rows, from, to, *baselines_) : rows;

@@ -9,6 +9,7 @@
 #include "run/files.hpp"
 #include "run/making/making.hpp"
 #include "run/refuse_row.hpp"
+#include "tacit/run/file_predictions.hpp"
 #include "tacit/run/forecast.hpp"
 #include "tacit/run/prediction_output.hpp"
 #include "tacit/run/session.hpp"
@@ -48,10 +49,7 @@ void Session::predict(const SparseRows& rows, std::span<double> predictions) con
 }
 
 void Session::predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first, Forecast* shared) const {
-  if (!intervals_) {
-    throw SettingError(SettingError::Kind::missing, mention("interval"),
-                       say("this learner makes no intervals: give ", mention("interval", "0.9"), " when it is made"));
-  }
+  require_intervals(intervals_.get());
   if (ends.size() != 3 * rows.size())
     throw std::invalid_argument(fmt::format("room for {} numbers; expected 3 per row", ends.size()));
   std::vector<double> predictions(rows.size());

@@ -72,10 +72,9 @@ std::uint64_t largest_index(const Dataset& rows) {
 
 std::string dataset_name(const std::string& file) {
   if (file == "-") return "standard input";
+  if (const auto* const known = known_dataset_meant(file)) return std::string(known->name);
   const std::string written = std::filesystem::path(file).filename().string();
-  const std::string_view name = without_endings(written);
-  const auto* known = known_dataset(name);
-  return std::string(known != nullptr ? known->name : name);
+  return std::string(without_endings(written));
 }
 
 void require_sweepable(const Settings& settings) {

@@ -307,4 +307,31 @@ TEST_CASE("two dashes end the options") {
   CHECK_THAT(outcome.err, StartsWith("tacit: --loss: No such file or directory"));
 }
 
+TEST_CASE("labels and weights beyond all numbers are refused with their place", "[cli]") {
+  const Scratch scratch;
+  std::string labels = "y,a\n";
+  std::string weights = "y,weight,a\n";
+  for (int i = 0; i < 30; ++i) {
+    labels += i == 20 ? "1e200,1\n" : "1,2\n";
+    weights += i == 20 ? "3,1e308,1\n" : "1,1,2\n";
+  }
+  const std::string large = scratch.write("large.csv", labels);
+  for (const std::string horizon : {"1", "2", "7"}) {
+    CHECK_THAT(tacit_program({"train", large, "--loss", "square", "--horizon", horizon, "--quiet"}).err,
+               Contains("large.csv:22: the square loss of this row is beyond what a double can hold; are its label and"));
+  }
+  CHECK_THAT(tacit_program({"train", scratch.write("heavy.csv", weights), "--loss", "square", "--quiet"}).err,
+             Contains("heavy.csv:22: ") && Contains("importance weight right?"));
+}
+
+TEST_CASE("a share of intervals that rounds to all is refused by its own name", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.csv", "y,a\n1,2\n2,3\n");
+  for (const std::string share : {"0", "1", "0.9999999999999999"}) {
+    const auto refused = tacit_program({"train", file, "--interval", share});
+    CHECK(refused.status != 0);
+    CHECK_THAT(refused.err, Contains("tacit: --interval ") && Contains("expected the share of labels to hold, a number"));
+  }
+}
+
 }  // namespace errors_test

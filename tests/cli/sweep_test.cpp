@@ -115,6 +115,21 @@ TEST_CASE("a sweep in natural order has one repeat and no seed and takes the los
   CHECK(swept.err.find("best beta") != std::string::npos);  // the table for people stays out of the way
 }
 
+TEST_CASE("a file that is called like a known data set is swept as what it is", "[cli]") {
+  const Scratch scratch;
+  for (const auto& [name, own] : {std::pair("bike.svm", "bike"), std::pair("bike_hour", "bike_hour"),
+                                  std::pair("covtype.binary.libsvm", "covtype.binary")}) {
+    INFO(name);
+    const auto swept = tacit_program(
+        {"sweep", scratch.write(name, classes()), "--natural", "--learners", "ogd", "--betas", "1", "-o", "-", "--quiet"});
+    REQUIRE(swept.status == 0);
+    const auto rows = table(swept.out);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].at("dataset") == own);
+    CHECK(rows[0].at("loss") == "hinge");
+  }
+}
+
 TEST_CASE("threads and instruction sets change no byte of the results", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.svm", classes());

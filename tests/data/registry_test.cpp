@@ -107,6 +107,18 @@ TEST_CASE("a file's path stays as it is and the name of a data set becomes its f
   CHECK(dataset_or_file("housing", folders) == housing);
 }
 
+TEST_CASE("a name means a known data set unless there is such a file") {
+  const Scratch scratch;
+  CHECK(known_dataset_meant("bike") == known_dataset("bike_hour"));
+  CHECK(known_dataset_meant("bike.csv") == nullptr);
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(scratch.path(""));
+  scratch.write("bike", "");
+  const auto* const meant = known_dataset_meant("bike");
+  std::filesystem::current_path(before);
+  CHECK(meant == nullptr);
+}
+
 TEST_CASE("every data set is in the documentation") {
   std::ifstream file(std::string(TACIT_TEST_DATA) + "/../docs/datasets.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -294,3 +294,54 @@ def test_certificates_that_cannot_be_are_refused():
         tacit.certify([[1.0]], [1.0], radius=1, gap=0)
     with pytest.raises(ValueError, match="online"):
         tacit.certify([[1.0]], [1.0], radius=1, scale="online")
+
+
+def numbers_of(text):
+    return [[float(number) for number in line.split(",")] for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("settings", [{}, {"lags": [1, 24]}, {"lags": "auto", "horizon": 3}])
+def test_files_are_predicted_as_by_the_program(program, tmp_path, settings):
+    data, ahead = ROOT / "examples/data/demand.csv", ROOT / "examples/data/tomorrow.csv"
+    learner = tacit.Learner(loss="absolute", **settings)
+    learner.learn_file(data, label_column="demand", time="time")
+    learner.save(tmp_path / "model.tacit")
+    for file in (data, ahead):
+        printed = program("predict", "-m", tmp_path / "model.tacit", file, "--quiet")
+        if file == ahead and settings:
+            with pytest.warns(UserWarning, match="24 rows have no label"):
+                predictions = learner.predict_file(file)
+        else:
+            predictions = learner.predict_file(file)
+        assert predictions.dtype == np.float64
+        assert [[number] for number in predictions] == numbers_of(printed)
+    assert learner.to_bytes() == (tmp_path / "model.tacit").read_bytes()
+
+
+def test_intervals_of_files_are_those_of_the_program(program, tmp_path):
+    data = ROOT / "examples/data/demand.csv"
+    learner = tacit.Learner(loss="absolute", interval=0.9).learn_file(data, label_column="demand", time="time")
+    learner.save(tmp_path / "model.tacit")
+    printed = program("predict", "-m", tmp_path / "model.tacit", data, "--quiet")
+    assert learner.predict_interval_file(data).tolist() == numbers_of(printed)
+    assert learner.predict_file(data).tolist() == [row[1] for row in numbers_of(printed)]
+    with pytest.raises(ValueError, match=r"this learner makes no intervals: give interval=0\.9"):
+        tacit.Learner().predict_interval_file(data, label_column="demand", time="time")
+
+
+def test_a_bad_row_of_a_file_is_predicted_as_nan_or_refused(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,a\nno,2\nyes,3\n")
+    learner = tacit.Learner(loss="hinge", labels=["no", "yes"], dictionary=True).learn_file(path)
+    path.write_text("a\n2\nx\n3\n")
+    assert np.isnan(learner.predict_file(path, skip_bad_rows=True)).tolist() == [False, True, False]
+    assert learner.predict_file(path, output="label", skip_bad_rows=True)[1] is None
+    with pytest.raises(tacit.DataError, match=r"rows\.csv:3:1"):
+        learner.predict_file(path)
+    with pytest.raises(ValueError, match="leave out shuffle"):
+        learner.predict_file(path, shuffle=1)
+
+
+def test_a_column_of_times_is_answered_with_the_keyword_for_it():
+    with pytest.raises(tacit.DataError, match=r"say time='time'; to leave the column out, ignore=\['time'\]"):
+        tacit.Learner().learn_file(ROOT / "examples/data/demand.csv", label_column="demand")

@@ -88,7 +88,8 @@ TEST_CASE("data sets are called by their own names, files by theirs without endi
   CHECK(dataset_name("-") == "standard input");
   CHECK(dataset_name("/data/a.b.svm.gz") == "a.b");
   CHECK(dataset_name("covtype") == "covtype.binary");
-  CHECK(dataset_name("x/covtype.libsvm.bz2") == "covtype.binary");
+  CHECK(dataset_name("x/covtype.libsvm.bz2") == "covtype");
+  CHECK(dataset_name("bike.csv") == "bike");
   CHECK(dataset_name("a.tsv") == "a");
   CHECK(dataset_name("a.json.gz") == "a");
   CHECK(dataset_name("a.csv.tacit-cache") == "a");

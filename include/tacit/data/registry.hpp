@@ -52,6 +52,8 @@ std::vector<std::string_view> known_dataset_names();
 
 // Finds a set by name or alias; null if there is none.
 const KnownDataset* known_dataset(std::string_view name);
+// The same for what a user gives as a file: null if there is such a file, which wins over a set of that name.
+const KnownDataset* known_dataset_meant(const std::string& path);
 
 // The folders in which data sets are looked for, in this order: the one that the environment's TACIT_DATA names (may be empty),
 // then data and ../shared/data, seen from the current folder (if that is empty, paths stay relative).

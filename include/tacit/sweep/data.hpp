@@ -18,7 +18,7 @@
 
 namespace tacit {
 
-// What results call a data set: its own name if it is a known one, else that of the file without its endings.
+// What results call a file: its name without the endings or, where it is no file but a known data set, the name of that.
 std::string dataset_name(const std::string& file);
 
 // Throws SettingError if the settings say what no sweep does, whatever the data.

@@ -181,7 +181,7 @@ TEST_CASE("a column of text holds categories") {
 
 TEST_CASE("what begins like a number and is none never decides what a column holds") {
   for (const std::string cell :
-       {"1.2.3", "\"1,5\"", "12abc", "-3x", ".5.", "2024-01-05", "0x1f", "1e", "1 2", "+.1.1", "--1", "-+.5"}) {
+       {"1.2.3", "\"1,5\"", "12abc", "-3x", ".5.", "2024-15-05", "0x1f", "1e", "1 2", "+.1.1", "--1", "-+.5"}) {
     const std::string bare = cell.starts_with('"') ? cell.substr(1, cell.size() - 2) : cell;
     CHECK_THAT(refusal("y,a\n1,NA\n1," + cell + "\n"),
                Equals("t.csv:3:3: column 'a': found '" + bare +

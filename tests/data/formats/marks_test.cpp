@@ -83,6 +83,21 @@ TEST_CASE("a second column of times is left out, and a note says so") {
   CHECK_THAT(found.notes[0], Contains("column 'day' holds times too and is left out"));
 }
 
+TEST_CASE("times that no setting speaks of are told from numbers, and the refusal says how to take them") {
+  CHECK_THAT(refused("when,label,a\n2024-01-01T01:00,1,2\n", CsvSettings{}),
+             Contains("t:2:1: column 'when': found the time '2024-01-01T01:00'") && Contains("say time when;") &&
+                 Contains("ignore when"));
+  CHECK_THAT(refused("label,when\n1,5\n1,2024-01-01\n", CsvSettings{}), Contains("t:3:3") && Contains("say time when;"));
+}
+
+TEST_CASE("times of JSON lines that no setting speaks of are categories, and a note says how to take them") {
+  const std::string_view text = "{\"at\":\"1970-01-01T00:00:01Z\",\"shop\":\"a\",\"y\":1,\"in\":{\"at\":\"1970-01-01\"}}\n";
+  const Marked found = lines(text, {});
+  REQUIRE(found.notes.size() == 1);
+  CHECK_THAT(found.notes[0], Contains("field 'at' holds times") && Contains("say time at;") && Contains("ignore at"));
+  CHECK(lines(text, {.time_field = "at"}).notes.empty());
+}
+
 TEST_CASE("a column is one thing: time and group are neither label, weight, id nor left out") {
   const std::string_view text = "label,weight,when,shop,user\n1,1,5,a,u\n";
   CHECK_THAT(refused(text, CsvSettings{.time = "label"}), Contains("label"));

@@ -45,6 +45,12 @@ Refusal read_category(const Record& record, std::size_t column, std::string_view
 Message no_number(std::string_view cell, std::size_t column, const Source& source, const Table& table) {
   if (is_beyond_numbers(cell))
     return fmt::format("{}: found {}; expected a finite number, below 1.8e308", called(table, column), shown(cell));
+  const std::string& name = table.columns[column].written;
+  const bool is_feature = table.kinds[column] == Kind::undecided || table.kinds[column] == Kind::number;
+  if (is_feature && parse_time(cell)) {
+    return say(fmt::format("{}: found the time {}; to make features of times, say ", called(table, column), shown(cell)),
+               mention("time", name), "; to leave the column out, ", mention("ignore", name));
+  }
   switch (table.kinds[column]) {
     case Kind::label:
       return say(fmt::format("label {}; expected a number", shown(cell)), advice_on_word(cell));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "data/formats/jsonl/object_reader.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/feature_places.hpp"
 #include "tacit/data/row_builder.hpp"
@@ -19,7 +20,8 @@ class JsonLinesParser::Rows {
       : context_(std::move(context)),
         object_({settings.label_field, settings.ignored, settings.id_field, settings.time_field, settings.group_field},
                 settings.missing_words, context_),
-        typed_id_(settings.id_remembered ? std::nullopt : settings.id_field) {
+        typed_id_(settings.id_remembered ? std::nullopt : settings.id_field),
+        has_time_(settings.time_field.has_value()) {
     const auto is_ignored = [&](const std::string& field) {
       return std::ranges::find(settings.ignored, field) != settings.ignored.end();
     };
@@ -47,10 +49,12 @@ class JsonLinesParser::Rows {
   void append(std::string_view line, std::uint64_t number, Dataset& rows);
   void note_numbers(Dataset& rows);
   void note_never_met();
+  void note_times();
 
   ParserContext context_;
   json::ObjectReader object_;
   std::optional<std::string> typed_id_;
+  bool has_time_;
   RowBuilder builder_;
   FeaturePlaces numbers_;               // features that are numbers
   std::vector<Index> numbers_at_hand_;  // those of the row at hand
@@ -125,6 +129,21 @@ void JsonLinesParser::Rows::note_never_met() {
   if (typed_id_ && object_.id().empty()) note(mention("id", *typed_id_));
   if (!context_.labelled) return;  // what the model leaves out need not be there
   for (const auto name : object_.never_met()) note(mention("ignore", name));
+  if (!has_time_) note_times();
+}
+
+// A text is a category, but a time as one says nothing about the times to come.
+void JsonLinesParser::Rows::note_times() {
+  for (const auto& feature : object_.features()) {
+    const std::string_view name = object_.name(feature);
+    const std::string_view field = name.substr(0, name.find('='));
+    if (feature.number || field.find('^') != field.npos || !parse_time(name.substr(field.size() + 1))) continue;
+    context_.complaints->note(
+        say(fmt::format("{}: field {} holds times, which are taken as categories; to make features of them, "
+                        "say ",
+                        context_.name, shown(field)),
+            mention("time", field), "; to leave the field out, ", mention("ignore", field)));
+  }
 }
 
 JsonLinesParser::JsonLinesParser(ParserContext context, const JsonLinesSettings& settings)

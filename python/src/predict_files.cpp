@@ -1,0 +1,111 @@
+// A learner's predictions for files.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "bound_learner.hpp"
+#include "keywords.hpp"
+#include "tacit/run/file_predictions.hpp"
+#include "tacit/run/prediction_output.hpp"
+#include "tacit/run/reading.hpp"
+#include "wording.hpp"
+
+namespace tacit::python {
+
+namespace {
+
+namespace py = pybind11;
+
+struct Predicted {
+  std::vector<double> numbers;
+  std::vector<Message> notes;
+};
+
+// Puts the numbers of a block's rows behind the others, and NaN where a bad row was skipped.
+void append(const Block& block, std::span<const double> numbers, std::size_t each, std::vector<double>& to) {
+  std::size_t gap = 0;
+  const auto leave_out = [&](std::size_t row) {
+    for (; gap < block.gaps.size() && block.gaps[gap] <= row; ++gap)
+      to.insert(to.end(), each, std::numeric_limits<double>::quiet_NaN());
+  };
+  for (std::size_t i = 0; i < block.rows.size(); ++i) {
+    leave_out(i);
+    to.insert(to.end(), numbers.begin() + static_cast<std::ptrdiff_t>(i * each),
+              numbers.begin() + static_cast<std::ptrdiff_t>((i + 1) * each));
+  }
+  leave_out(block.rows.size());
+}
+
+// Scores are shown as `output`; without one, the ends of intervals are asked for.
+Predicted predicted(const Session& session, const std::vector<std::string>& files, const Settings& how,
+                    std::optional<PredictionOutput> output, Progress& progress) {
+  session.require_sound();
+  require_order_of_input(how);
+  const Model model = session.model();
+  Complaints complaints(on_error(how));
+  FeatureNames names = feature_names(model, true);
+  ExampleStream stream(stream_settings(files, how, model, ReadingUse::prediction), names, complaints);
+  FilePredictions predictions({model, session.learner(), output ? nullptr : session.intervals()}, LabelForm::written);
+  Predicted all;
+  bool any = false;
+  while (Block* const block = stream.next()) {
+    predictions.predict(*block, stream);
+    if (output) show(predictions.scores(), *output, model.configuration);
+    const std::span<const double> made = output ? predictions.scores() : predictions.ends();
+    append(*block, made, output ? session.outputs() : 3, all.numbers);
+    any = any || block->rows.size() > 0;
+    progress.advance(block->rows.size());
+  }
+  if (!any) throw DataError(stream.no_examples());
+  progress.report();
+  all.notes = complaints.notes();
+  for (Message& note : predictions.notes()) all.notes.push_back(std::move(note));
+  return all;
+}
+
+Numbers array_of(const Predicted& all, std::size_t each) {
+  for (const Message& note : all.notes) {
+    constexpr int caller_of_predict_file = 2;
+    if (PyErr_WarnEx(PyExc_UserWarning, note.in(in_python).c_str(), caller_of_predict_file) != 0) throw py::error_already_set();
+  }
+  const std::size_t rows = all.numbers.size() / each;
+  Numbers array = each == 1 ? Numbers(std::array{rows}) : Numbers(std::array{rows, each});
+  std::ranges::copy(all.numbers, array.mutable_data());
+  return array;
+}
+
+}  // namespace
+
+Numbers BoundLearner::predict_files(const std::vector<std::string>& files, const py::dict& keywords, const std::string& output,
+                                    const py::object& progress) const {
+  const Settings how = settings_said(keywords);
+  Progress reported(progress);
+  Predicted all;
+  {
+    const Held held(turn_);
+    Configuration configuration = array_.session().configuration();
+    configuration.labels = array_.session().labels();
+    const PredictionOutput shown_as = prediction_output(configuration, output);
+    const py::gil_scoped_release others_run;
+    all = predicted(array_.session(), files, how, shown_as, reported);
+  }
+  return array_of(all, array_.session().outputs());
+}
+
+Numbers BoundLearner::predict_interval_files(const std::vector<std::string>& files, const py::dict& keywords,
+                                             const py::object& progress) const {
+  const Settings how = settings_said(keywords);
+  Progress reported(progress);
+  Predicted all;
+  {
+    const Held held(turn_);
+    require_intervals(array_.session().intervals());
+    const py::gil_scoped_release others_run;
+    all = predicted(array_.session(), files, how, std::nullopt, reported);
+  }
+  return array_of(all, 3);
+}
+
+}  // namespace tacit::python
