@@ -195,12 +195,13 @@ class Mixture {
     }
   }
 
-  // A team that does not see a group is what the whole was before the group came.
+  // A team that does not see a group is what the whole was before the group came. Where the calendar came first, the team with
+  // lags begins as the one that saw neither.
   void form_teams(const Views& views) {
     if (views[given_only].size < views[all].size && !teams_[given_only])
       teams_[given_only] = std::make_unique<OneTeam>(*teams_[all]);
     const bool both = views[given_only].size < views[with_lags].size && views[with_lags].size < views[all].size;
-    if (both && !teams_[with_lags]) teams_[with_lags] = std::make_unique<OneTeam>(*teams_[all]);
+    if (both && !teams_[with_lags]) teams_[with_lags] = std::make_unique<OneTeam>(*teams_[given_only]);
   }
 
   static typename OneTeam::Guesses guesses_of(std::span<const double> hints, const Range& range) {
