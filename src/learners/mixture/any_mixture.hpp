@@ -91,9 +91,10 @@ class MixtureWith final : public AnyMixture<R> {
     for (double& product : products) product = mixture_.prediction_from(product);
   }
   Collapse collapse(std::size_t k) const override {
-    return [team = mixture_.team(k), shares = mixture_.expert_shares(k), rounds = mixture_.rounds()](
+    return [k, team = mixture_.team(k), shares = mixture_.expert_shares(k), rounds = mixture_.rounds()](
                const typename FeatureTable<R>::Feature& feature, CollapsedWeights& into) {
-      into.add(feature.record.index, team->collapsed(feature, shares, rounds, into.to_bias()));
+      const Index index = feature.record.index;
+      into.add(index, team->collapsed(feature, sees(k, index), shares, rounds, into.to_bias()));
     };
   }
   double lambda() const override { return mixture_.lambda(); }

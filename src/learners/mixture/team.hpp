@@ -165,13 +165,14 @@ class Team {
     raw_ = y;
   }
   // The weight of a feature as it comes that does what the experts' do, by share; adds to the bias what its mean takes from it.
-  double collapsed(const typename FeatureTable<R>::Feature& feature, const R& shares, double n, double& bias) const {
+  // A feature that the team does not see is absent from all its rows: its mean alone counts.
+  double collapsed(const typename FeatureTable<R>::Feature& feature, bool seen, const R& shares, double n, double& bias) const {
     R w = feature.weights;
     average(w, n);
     R to_bias;
     const R slope = features_.slope_of(feature, to_bias);
     bias += total(shares * w * to_bias);
-    return total(shares * w * slope);
+    return seen ? total(shares * w * slope) : 0.0;
   }
 
   FeatureTable<R>& features() { return features_; }

@@ -29,4 +29,9 @@ inline Views views_of(const Row& z) {
   return views;
 }
 
+// Whether the team sees the feature; one that began as a copy of the whole may know features that it no longer sees.
+constexpr bool sees(std::size_t team, Index index) {
+  return team == team_place::all || index < (team == team_place::with_lags ? first_calendar : first_made);
+}
+
 }  // namespace tacit
