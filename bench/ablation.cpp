@@ -4,8 +4,8 @@
 //   ablation [--rows N] [FILE[:LABEL[:IGNORED]...]]...
 //
 // Takes the first N rows (40,000) of the data sets that are known and at hand, or of the files given, in the order of the file;
-// LABEL and IGNORED are columns of a table. Where there are two labels the losses are hinge and logistic, else absolute; rows
-// with one label alone are left out.
+// LABEL and IGNORED are columns of a table. Where there are two labels the losses are hinge and logistic, else absolute and
+// square; rows with one label alone are left out.
 //
 // A voice that is left out is not heard: the expert goes on learning, since others average its weights or look at them.
 #include <fmt/format.h>
@@ -207,6 +207,7 @@ int main(int argc, char** argv) {
       measure<tacit::Logistic>(rows, source.file, list, ratios);
     } else if (kinds > 2) {
       measure<tacit::Absolute>(rows, source.file, list, ratios);
+      measure<tacit::Square>(rows, source.file, list, ratios);
     }
   }
   print(list, ratios);
