@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "tacit/data/data_error.hpp"
 
@@ -12,6 +15,7 @@ namespace tacit {
 namespace {
 
 constexpr double largest_sum = Limits{}.high;
+constexpr std::string_view zeros_name = "missing/zeros";  // numbers whose sum does not say that they are some
 
 [[noreturn]] void refuse(std::string_view what) {
   throw std::invalid_argument(fmt::format("'memory' about missing numbers: {}", what));
@@ -34,8 +38,15 @@ MissingValues missing_values(const LearnerState& memory) {
     if (!(std::abs(sums[k]) <= largest_sum)) refuse(fmt::format("the sum of feature {} is out of range", indices[k]));
     if (!(counts[k] >= 0 && counts[k] <= rows) || counts[k] != std::floor(counts[k]))
       refuse(fmt::format("feature {} is missing in {} of {} rows", indices[k], counts[k], rows));
-    features.push_back({indices[k], sums[k], static_cast<std::uint64_t>(counts[k])});
+    features.push_back({indices[k], sums[k], static_cast<std::uint64_t>(counts[k]), sums[k] != 0});
     before = indices[k];
+  }
+  if (memory.find(zeros_name) != nullptr) {
+    for (const Index index : memory.indices(zeros_name)) {
+      const auto found = std::ranges::find(features, index, &MissingValues::Feature::index);
+      if (found == features.end()) refuse(fmt::format("feature {} is no feature of theirs", index));
+      found->is_number = true;
+    }
   }
   return {static_cast<std::uint64_t>(rows), features};
 }
@@ -45,18 +56,21 @@ void remember(const MissingValues& values, LearnerState& memory) {
   std::vector<Index> indices;
   std::vector<double> sums;
   std::vector<double> counts;
-  for (const auto& [index, sum, missing] : values.features()) {
+  std::vector<Index> zeros;
+  for (const auto& [index, sum, missing, is_number] : values.features()) {
     if (!(std::abs(sum) <= largest_sum))
       throw DataError(DataError::Kind::numbers,
                       fmt::format("the sum of feature {} is {:g}, and no model can hold it", index, sum));
     indices.push_back(index);
     sums.push_back(sum);
     counts.push_back(static_cast<double>(missing));
+    if (is_number && sum == 0) zeros.push_back(index);
   }
   memory.add_number("missing/rows", static_cast<double>(values.rows()), any_count);
   memory.add("missing/features", std::move(indices));
   memory.add("missing/sums", std::move(sums));
   memory.add("missing/counts", std::move(counts));
+  if (!zeros.empty()) memory.add(std::string(zeros_name), std::move(zeros));
 }
 
 }  // namespace tacit

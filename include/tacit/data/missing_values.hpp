@@ -27,7 +27,8 @@ class MissingValues {
   struct Feature {
     Index index;
     double sum;
-    std::uint64_t missing;  // rows without the number
+    std::uint64_t missing;   // rows without the number
+    bool is_number = false;  // for sure: a cell that is empty lacks one
 
     bool operator==(const Feature&) const = default;
   };
@@ -42,8 +43,11 @@ class MissingValues {
   // What stands in for a missing number; 0 where nothing is known.
   double mean(Index index) const;
 
-  void follow(Index index) { place(index); }
-  bool follows(Index index) const { return places_.find(index).has_value(); }
+  void follow(Index index) { features_[place(index)].is_number = true; }
+  bool is_number(Index index) const {
+    const auto found = places_.find(index);
+    return found && features_[*found].is_number;
+  }
   void follow(Row row);
   void grow(Index index, double factor);
   void observe(Row row);

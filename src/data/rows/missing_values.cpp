@@ -49,7 +49,7 @@ double MissingValues::mean(Index index) const {
 
 std::size_t MissingValues::place(Index index) {
   const auto [place, is_new] = places_.add(index);
-  if (is_new) features_.push_back({index, 0, 0});
+  if (is_new) features_.push_back({index, 0, 0, false});
   return place;
 }
 
@@ -62,7 +62,7 @@ void MissingValues::follow(Row row) {
   for (std::size_t k = 0; k < row.size; ++k) {
     if (row.index[k] == 0) continue;
     if (guess >= features_.size() || features_[guess].index != row.index[k]) guess = place(row.index[k]);
-    ++guess;
+    features_[guess++].is_number = true;
   }
 }
 
@@ -81,6 +81,7 @@ void MissingValues::observe(Row row) {
     Feature& feature = features_[guess++];
     if (is_mark(value)) {
       ++feature.missing;
+      feature.is_number = feature.is_number || is_sure_mark(value);
     } else {
       feature.sum += value;
     }
@@ -103,7 +104,7 @@ void MissingValues::fill(const Dataset& from, std::size_t i, Dataset& into) cons
   }
   const std::size_t given = count;
   for (std::size_t k = 0; k < row.size; ++k) {
-    if (is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && mean(row.index[k]) != 0)) put(indicator_of(row.index[k]), 1);
+    if (is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && is_number(row.index[k]))) put(indicator_of(row.index[k]), 1);
   }
   const bool ordered = given == count || given == 0 || room.index[given - 1] < room.index[given];
   if (!ordered || !std::is_sorted(room.index + given, room.index + count)) count = sort_features(room, count);

@@ -98,8 +98,9 @@ std::vector<bool> InputFiles::lacking(const Dataset& rows) {
     for (; number != rows.numbers().end() && number->row <= i; ++number) numbers_.follow(number->index);
     const Row row = rows.row(i);
     for (std::size_t k = 0; k < row.size && !lack[i]; ++k)
-      lack[i] = is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && numbers_.follows(row.index[k]));
+      lack[i] = is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && numbers_.is_number(row.index[k]));
   }
+  for (; number != rows.numbers().end(); ++number) numbers_.follow(number->index);  // of rows that were left out
   return lack;
 }
 

@@ -165,6 +165,43 @@ TEST_CASE("the loss of a voice is that of what it said when the row was served",
   CHECK(voice->average_loss == Approx(last_label / learned));
 }
 
+TEST_CASE("the one vector of weights says what was judged as its word, also where lags come after the calendar", "[mixture]") {
+  constexpr std::size_t late = 7;
+  constexpr std::size_t collapsed = 17;  // among the numbers of what was said
+  const Configuration configuration = auto_of("absolute");
+  Dataset rows;
+  for (std::size_t t = 0; t < 600; ++t) {
+    const auto hour = static_cast<Index>(t % 24);
+    rows.begin_row(50.0 + 10.0 * hour + static_cast<double>(t % 5));
+    rows.push(0, 1);
+    rows.push(1, static_cast<double>(t % 3));
+    if (t >= 100) rows.push(first_lag + 24, rows.label(t - 24));
+    rows.push(first_hour + hour, 1);
+    rows.push(clock_feature, 1 + 0.01 * static_cast<double>(t % 7));
+  }
+  rows.make_hints(0);
+  const auto learner = make_learner(configuration);
+  std::vector<std::vector<double>> said(rows.size());
+  double sum = 0;
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    const Dataset row = one(rows, t);
+    learner->serve(row, said[t]);
+    if (t % 50 == 49) {
+      const auto weights = learner->weights(0);
+      double product = 0;
+      for (std::size_t k = 0; k < row.row(0).size; ++k)
+        for (const auto& [index, weight] : weights) product += index == row.row(0).index[k] ? weight * row.row(0).value[k] : 0;
+      learner->predictions_from({&product, 1});
+      INFO(t);
+      CHECK(product == Approx(said[t][collapsed]).margin(1e-6));
+    }
+    if (t < late) continue;
+    learner->learn_late(one(rows, t - late), said[t - late]);
+    sum += std::abs(said[t - late][collapsed] - rows.label(t - late));
+  }
+  CHECK(learner->report()->collapsed_loss == Approx(sum / static_cast<double>(rows.size() - late)));
+}
+
 TEST_CASE("numbers that no mixture said are known as such", "[mixture]") {
   for (const char* loss : {"absolute", "logistic"}) {
     const Configuration configuration = auto_of(loss);
