@@ -43,8 +43,8 @@ MissingValues missing_values(const LearnerState& memory) {
   }
   if (memory.find(zeros_name) != nullptr) {
     for (const Index index : memory.indices(zeros_name)) {
-      const auto found = std::ranges::find(features, index, &MissingValues::Feature::index);
-      if (found == features.end()) refuse(fmt::format("feature {} is no feature of theirs", index));
+      const auto found = std::ranges::lower_bound(features, index, {}, &MissingValues::Feature::index);
+      if (found == features.end() || found->index != index) refuse(fmt::format("feature {} is no feature of theirs", index));
       found->is_number = true;
     }
   }

@@ -145,9 +145,9 @@ TEST_CASE("numbers gone wrong in a table are refused however many files there ar
   CHECK_THAT(failing({bad}).err, Contains("bad.csv:2:3: column 'n': found '1.2.3'; expected a number; if the column holds "
                                           "categories, say --categorical n; to leave it out, --ignore n"));
   const auto dates = scratch.write("dates.csv", "label,when\n1,2024-01-05\n");
-  CHECK_THAT(failing({dates}).err, Contains("--categorical when; to leave it out, --ignore when"));
+  CHECK_THAT(failing({dates}).err, Contains("--time when; to leave the column out, --ignore when"));
   const auto blanks = scratch.write("blanks.csv", "label,in 2024\n1,2024-01-05\n");
-  CHECK_THAT(failing({blanks}).err, Contains("--categorical 'in 2024'; to leave it out, --ignore 'in 2024'"));
+  CHECK_THAT(failing({blanks}).err, Contains("--time 'in 2024'; to leave the column out, --ignore 'in 2024'"));
   const Outcome skipped = tacit_program({"train", "--quiet", "--json", "--on-error", "skip", good, bad});
   CHECK(skipped.status == 0);
   CHECK(skipped.json()["examples"] == 3);

@@ -84,6 +84,7 @@ void MissingValues::observe(Row row) {
       feature.is_number = feature.is_number || is_sure_mark(value);
     } else {
       feature.sum += value;
+      feature.is_number = true;
     }
   }
   ++rows_;

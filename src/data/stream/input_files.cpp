@@ -53,7 +53,8 @@ bool InputFiles::read(Block& block) {
     if (settings_.missing == Missing::mean && settings_.most_features && block.rows.has_missing()) refuse_missing(block.rows);
     std::vector<std::uint64_t> left_out = complaints_.take_lines();
     std::ranges::sort(left_out);
-    if (settings_.missing != Missing::mean && block.rows.has_missing()) put_no_marks(block.rows, left_out);
+    if (settings_.missing == Missing::skip) leave_out_lacking(block.rows, left_out);
+    if (settings_.missing != Missing::mean) drop_marks(block.rows);
     left_ -= block.rows.size();
     mark_gaps(left_out, block);
     if (!block.rows.empty() || !block.gaps.empty()) return true;
@@ -74,19 +75,17 @@ bool InputFiles::read_open(const std::string& file, Dataset& rows) {
   return true;
 }
 
-// Adds the lines of the rows that are left out, all in order.
-void InputFiles::put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out) {
-  if (settings_.missing == Missing::skip) {
-    const std::vector<bool> lack = lacking(rows);
-    const std::size_t bad = left_out.size();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (lack[i]) left_out.push_back(rows.line(i));
-    }
-    lacking_ += left_out.size() - bad;
-    std::ranges::inplace_merge(left_out, left_out.begin() + static_cast<std::ptrdiff_t>(bad));
-    rows.keep_if([&](std::size_t i) { return !lack[i]; });
+// Adds the lines of the rows that lack a number, all in order.
+void InputFiles::leave_out_lacking(Dataset& rows, std::vector<std::uint64_t>& left_out) {
+  const std::vector<bool> lack = lacking(rows);
+  const std::size_t bad = left_out.size();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lack[i]) left_out.push_back(rows.line(i));
   }
-  drop_marks(rows);
+  if (left_out.size() == bad) return;
+  lacking_ += left_out.size() - bad;
+  std::ranges::inplace_merge(left_out, left_out.begin() + static_cast<std::ptrdiff_t>(bad));
+  rows.keep_if([&](std::size_t i) { return !lack[i]; });
 }
 
 // Says of each row whether it lacks a number. A cell that is empty where its file has had nothing yet is one if the feature was
@@ -94,7 +93,7 @@ void InputFiles::put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_ou
 std::vector<bool> InputFiles::lacking(const Dataset& rows) {
   std::vector<bool> lack(rows.size());
   auto number = rows.numbers().begin();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size() && rows.has_missing(); ++i) {
     for (; number != rows.numbers().end() && number->row <= i; ++number) numbers_.follow(number->index);
     const Row row = rows.row(i);
     for (std::size_t k = 0; k < row.size && !lack[i]; ++k)

@@ -41,7 +41,7 @@ class InputFiles {
   bool read_open(const std::string& file, Dataset& rows);
   void close();
   void refuse_missing(Dataset& rows);
-  void put_no_marks(Dataset& rows, std::vector<std::uint64_t>& left_out);
+  void leave_out_lacking(Dataset& rows, std::vector<std::uint64_t>& left_out);
   std::vector<bool> lacking(const Dataset& rows);
 
   const StreamSettings& settings_;

@@ -47,7 +47,7 @@ TEST_CASE("the mean of the rows before stands in, and a feature of its own says 
   CHECK(features_of(filled, 2) == Features{{1, 3}, {first_indicator + 1, 1}});
   CHECK(features_of(filled, 4) == Features{{1, 2}, {2, 0.25}, {first_indicator + 1, 1}, {first_indicator + 2, 1}});
   CHECK(means.rows() == 5);
-  CHECK(means.features() == std::vector<MissingValues::Feature>{{1, 6, 2}, {2, 1, 1}});
+  CHECK(means.features() == std::vector<MissingValues::Feature>{{1, 6, 2, true}, {2, 1, 1, true}});
 }
 
 TEST_CASE("before its first value a missing number is absent, and said to be missing") {
@@ -71,7 +71,7 @@ TEST_CASE("features of categories have no sums") {
   Dataset rows = rows_of({{{3, 1}, {5, 2}}});
   rows.note_number({0, 5});
   means.walk(rows, {}, 0, 1, nullptr);
-  CHECK(means.features() == std::vector<MissingValues::Feature>{{5, 2, 0}});
+  CHECK(means.features() == std::vector<MissingValues::Feature>{{5, 2, 0, true}});
 }
 
 TEST_CASE("a feature whose scale grows has its sum in the new scale") {
