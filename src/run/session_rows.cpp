@@ -223,7 +223,7 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
       if (std::isnan(value)) require_fillable();
       if (!index || (is_new && new_names == NewNames::leave_out)) continue;
       builder_.add(*index, std::isnan(value) ? missing_mark : value);
-      if ((value != 0 || names.hashes()) && name.find('=') == std::string_view::npos) block_.rows.note_number({0, *index});
+      if (value != 0 && name.find('=') == std::string_view::npos) block_.rows.note_number({0, *index});
     }
     if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows))
       throw DataError(DataError::Kind::row, RowBuilder::no_sum);

@@ -88,10 +88,7 @@ void JsonLinesParser::Rows::append(std::string_view line, std::uint64_t number, 
   builder_.clear();
   numbers_at_hand_.clear();
   for (const auto& feature : object_.features()) {
-    if (feature.value == 0) {
-      if (feature.number && context_.names->hashes()) numbers_at_hand_.push_back(*context_.names->index(object_.name(feature)));
-      continue;
-    }
+    if (feature.value == 0) continue;
     if (const auto index = context_.names->index(object_.name(feature))) {
       builder_.add(*index, feature.value);
       if (feature.number) numbers_at_hand_.push_back(*index);
