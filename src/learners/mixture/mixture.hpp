@@ -195,13 +195,13 @@ class Mixture {
     }
   }
 
-  // A team that does not see a group is what the whole was before the group came. Where the calendar came first, the team with
-  // lags begins as the one that saw neither.
+  // A team that does not see a group is what the whole was before the group came; where the calendar came before the lags, the
+  // team with lags knows it, but is shown it no more.
   void form_teams(const Views& views) {
     if (views[given_only].size < views[all].size && !teams_[given_only])
       teams_[given_only] = std::make_unique<OneTeam>(*teams_[all]);
     const bool both = views[given_only].size < views[with_lags].size && views[with_lags].size < views[all].size;
-    if (both && !teams_[with_lags]) teams_[with_lags] = std::make_unique<OneTeam>(*teams_[given_only]);
+    if (both && !teams_[with_lags]) teams_[with_lags] = std::make_unique<OneTeam>(*teams_[all]);
   }
 
   static typename OneTeam::Guesses guesses_of(std::span<const double> hints, const Range& range) {
