@@ -23,6 +23,8 @@ std::unique_ptr<AnyLearner> learner_of_end(const Configuration& run) {
   configuration.loss = Pinball::name;
   configuration.loss_parameter = (1 + *run.interval) / 2;
   configuration.bias = run.bias;
+  configuration.memory = run.memory;
+  configuration.forget = run.forget;
   return make_learner(configuration);
 }
 

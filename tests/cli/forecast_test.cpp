@@ -139,6 +139,10 @@ TEST_CASE("times that go backwards are counted and noted") {
   const Outcome outcome =
       done({"train", "--label-column", "y", "--time", "t"}, "t,y\n2024-01-03,1\n2024-01-02,2\n2024-01-04,3\n2024-01-01,4\n");
   CHECK_THAT(outcome.err, Contains("2 rows are earlier than the row before"));
+  CHECK_THAT(done({"train", "--label-column", "y", "--time", "t", "--group", "g"},
+                  "t,g,y\n2024-01-01,a,1\n2024-01-02,a,2\n2024-01-01,b,3\n2024-01-02,b,4\n")
+                 .err,
+             !Contains("earlier"));  // a table sorted by group goes back in none of them
   CHECK_THAT(done({"train", "--label-column", "y", "--time", "t"}, "t,y\n2024-03-31T01:00,1\n2024-03-31T03:00,2\n").err,
              !Contains("earlier"));
 }

@@ -89,6 +89,19 @@ TEST_CASE("learning from rows is to predict and then to observe each") {
   CHECK(one == other);
 }
 
+TEST_CASE("a limit of memory holds for the learners of both ends, too") {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 1; i <= 6000; ++i) text += fmt::format("{} {}:1\n", i % 3, i);
+  const std::string file = scratch.write("many.svm", text);
+  const auto bytes = [&](const char* memory) {
+    Session session({{"loss", "absolute"}, {"interval", "0.9"}, {"memory", memory}, {"forget", "yes"}});
+    session.learn_files({file});
+    return to_binary(session.model()).size();
+  };
+  CHECK(2 * bytes("1") < bytes("100"));
+}
+
 TEST_CASE("a run without intervals remembers nothing of them and predicts as it did") {
   const Dataset rows = stream(300);
   Session plain({{"loss", "absolute"}});

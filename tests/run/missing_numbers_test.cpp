@@ -140,6 +140,30 @@ TEST_CASE("a run with missing numbers goes on from its model, bit for bit") {
   }
 }
 
+TEST_CASE("a run of auto goes on bit for bit where common features have ceased to be common") {
+  const Scratch scratch;
+  const std::vector<std::string> lines{"1 1:1\n", "2 2:1\n", "3 3:1\n", "4 1:1\n", "2 2:1 3:2\n", "1 4:1\n"};
+  const auto file = [&](const std::string& name, std::size_t from, std::size_t to) {
+    std::string text;
+    for (std::size_t i = from; i < to; ++i) text += lines[i];
+    return scratch.write(name, text);
+  };
+  for (const char* interval : {"", "0.9"}) {
+    Settings settings{{"loss", "absolute"}};
+    if (*interval != 0) settings.set("interval", interval);
+    Session unbroken(settings);
+    unbroken.learn_files({file("all.svm", 0, lines.size())});
+    for (std::size_t cut = 1; cut < lines.size(); ++cut) {
+      CAPTURE(interval, cut);
+      Session before(settings);
+      before.learn_files({file("first.svm", 0, cut)});
+      Session after(load_bytes(to_binary(before.model()), "m"));
+      after.learn_files({file("rest.svm", cut, lines.size())});
+      CHECK(to_json(after.model()) == to_json(unbroken.model()));
+    }
+  }
+}
+
 TEST_CASE("a column of zeros is known for numbers after a run went on, too") {
   const Scratch scratch;
   const std::string header = "label,a,b\n";

@@ -64,6 +64,7 @@ void DenseMoments::invert(std::span<const Slot> slots) {
 }
 
 std::vector<double> DenseMoments::numbers() const {
+  if (size_ == 0 && total_ == 0) return {};
   std::vector<double> numbers{total_, static_cast<double>(inverted_)};
   for (std::size_t i = 0; i < size_; ++i) {
     numbers.push_back(mean_[i]);
@@ -80,6 +81,7 @@ bool DenseMoments::restore(std::size_t slots, const std::vector<double>& numbers
   constexpr double most_inverse = 1e13;   // of pivots of 1e-12 at least
   constexpr double tolerance = 1 + 1e-6;
   *this = DenseMoments();
+  if (slots == 0 && numbers.empty()) return true;
   const std::size_t half = slots * (slots + 1) / 2;
   if (slots > most || numbers.size() < 2 + slots + half) return false;
   const double inverted = numbers[1];

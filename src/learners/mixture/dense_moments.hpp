@@ -79,7 +79,8 @@ class DenseMoments {
   }
   std::size_t inverted() const { return inverted_; }
 
-  // Everything that a run carries on, for a state: total, means, the lower half of moments, and of the inverse.
+  // Everything that a run carries on, for a state: total, means, the lower half of moments, and of the inverse; nothing before
+  // the first slot. Slots may be gone again, and their total stays.
   std::vector<double> numbers() const;
   // Returns false if these are not the numbers of so many slots.
   bool restore(std::size_t slots, const std::vector<double>& numbers);

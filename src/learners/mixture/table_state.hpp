@@ -63,7 +63,7 @@ TableState state_of(const FeatureTable<R>& table) {
     state.common.numbers.insert(state.common.numbers.end(), {common.mean, common.scale, common.worth, common.worth_squares,
                                                              common.usual, common.visible ? 1.0 : 0.0});
   }
-  if (table.dense().size() > 0) state.moments = table.dense().numbers();
+  state.moments = table.dense().numbers();
   return state;
 }
 
@@ -135,7 +135,7 @@ void restore_common(const TableSource& from, FeatureTable<R>& table) {
         index, {.mean = at[0], .scale = at[1], .worth = at[2], .worth_squares = at[3], .usual = at[4], .visible = at[5] == 1});
   }
   const std::size_t slots = std::min(table.common().size(), DenseMoments::most);
-  if (slots == 0 ? !from.moments.empty() : !table.dense().restore(slots, from.moments))
+  if (!table.dense().restore(slots, from.moments))
     throw std::invalid_argument("the mixture's moments of common features contradict each other");
 }
 

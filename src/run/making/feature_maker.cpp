@@ -24,7 +24,6 @@ std::uint32_t FeatureMaker::entity_of(const RowMark& mark) {
 
 void FeatureMaker::tick(const RowTime& time) {
   if (!ticks_) first_ = time.instant;
-  if (ticks_ && time.instant < last_) ++steps_back_;
   ticks_ = true;
   last_ = time.instant;
 }
@@ -69,7 +68,10 @@ std::uint32_t FeatureMaker::make(const Dataset& given, std::size_t i, Dataset& m
   if (has_time_) tick(mark.time);
   const std::uint32_t entity = entity_of(mark);
   History& history = histories_[entity];
-  if (has_time_) history.tick(mark.time);
+  if (has_time_) {
+    if (history.goes_back(mark.time)) ++steps_back_;
+    history.tick(mark.time);
+  }
   add_lags(history);
   history.arrive();
   if (has_time_) add_calendar(mark.time);

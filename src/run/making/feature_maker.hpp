@@ -35,7 +35,7 @@ class FeatureMaker {
   bool has_time() const { return has_time_; }
   const History& history(std::uint32_t entity) const { return histories_[entity]; }
   std::size_t entities() const { return histories_.size(); }
-  // Rows whose time was before that of the row before.
+  // Rows whose time was before that of the row before, of the same entity.
   std::uint64_t steps_back() const { return steps_back_; }
 
   // All that it remembers beside the histories; keys are there where there are groups.

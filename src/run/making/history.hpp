@@ -21,7 +21,8 @@ class History {
   static constexpr std::size_t first_look = 64;  // then at twice as many, and so on
   static constexpr std::size_t looks_apart = 512;
 
-  // The coming row is at this time.
+  // The coming row is at this time, which may be before that of the last.
+  bool goes_back(const RowTime& time) const { return rhythm_.begun() && time.instant < rhythm_.last(); }
   void tick(const RowTime& time) { rhythm_.tick(time.instant); }
   // The coming row has come: nobody knows its label yet.
   void arrive() { ++unknown_; }
