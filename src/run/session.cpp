@@ -142,15 +142,10 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
     if (making_ && making_->waits()) {
       const auto rounds = std::span(rounds_).subspan(from, to - from);
       std::ranges::fill(rounds, Round{});
-      try {
-        const Dataset& late = making_->learn_late(rows, from, {*learner_, *baselines_, intervals_.get()}, rounds);
-        baselines_->add_errors(late, from, rounds);
-        return late;
-      } catch (const DataError&) {
-        // What could not be learned from late had a loss beyond all numbers before: add() then names that row.
-        if (std::ranges::all_of(rounds, [](const Round& round) { return is_sound(round); })) throw;
-        return rows;
-      }
+      const Dataset& late = making_->learn_late(rows, from, {*learner_, *baselines_, intervals_.get()}, rounds);
+      if (!std::ranges::all_of(rounds, is_sound)) return rows;  // add() names the row
+      baselines_->add_errors(late, from, rounds);
+      return late;
     }
     if (!making_) baselines_->play(rows, from, to);
     const Dataset& seen = making_ ? making_->make(rows, from, to, *baselines_) : rows;

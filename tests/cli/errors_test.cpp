@@ -324,6 +324,15 @@ TEST_CASE("labels and weights beyond all numbers are refused with their place", 
              Contains("heavy.csv:22: ") && Contains("importance weight right?"));
 }
 
+TEST_CASE("numbers that grow when a label comes late are told with the row that brought it", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("steep.svm", "1 1:1e150\n-1 1:1e150\n1 1:1e150\n");
+  const auto outcome =
+      tacit_program({"train", file, "--loss", "square", "--learner", "ogd", "--beta", "1e5", "--horizon", "1", "--quiet"});
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.err, Contains("steep.svm:2: the numbers have grown beyond what a double can hold (ogd, beta 100000)"));
+}
+
 TEST_CASE("a share of intervals that rounds to all is refused by its own name", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.csv", "y,a\n1,2\n2,3\n");

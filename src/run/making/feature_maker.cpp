@@ -22,6 +22,12 @@ std::uint32_t FeatureMaker::entity_of(const RowMark& mark) {
   return place->second;
 }
 
+std::optional<std::uint32_t> FeatureMaker::find(const RowMark& mark) const {
+  if (!has_group_) return histories_.empty() ? std::nullopt : std::optional<std::uint32_t>(0);
+  const auto place = places_.find(mark.group);
+  return place == places_.end() ? std::nullopt : std::optional(place->second);
+}
+
 void FeatureMaker::tick(const RowTime& time) {
   if (!ticks_) first_ = time.instant;
   ticks_ = true;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,8 @@ class FeatureMaker {
     has_group_ = columns.group.has_value();
   }
 
+  // Whose row this is, if that one had rows before.
+  std::optional<std::uint32_t> find(const RowMark& mark) const;
   // Appends row i of the data with its features; returns whose row it is. The row is then the newest of those whose label is
   // unknown. Throws DataError for a row without the time or the group that is expected.
   std::uint32_t make(const Dataset& given, std::size_t i, Dataset& made);

@@ -21,25 +21,26 @@ class Forecast::Rows {
         delay_(making.delay()),
         two_classes_(is_two_class(configuration) && form == LabelForm::written),
         labels_(configuration.labels.value_or(std::pair(-1.0, 1.0))) {
+    making.held().for_each([&](const LateLabel& label) { wait(label); });
     const Pending& pending = making.pending();
     pending.for_each([&](std::size_t place) {
       const Example example = pending.example(place);
-      wait({example.label, example.weight, pending.origin(place).entity}, pending.origin(place).instant);
+      wait({pending.origin(place).entity, pending.origin(place).instant, example.label, example.weight});
     });
   }
 
   Dataset& make(const Dataset& rows) {
     made_.clear();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const std::int64_t now = rows.mark(i).time.instant;
-      while (delay_ > 0 && !order_.empty() && order_.next_instant() <= now - delay_) release();
+      const RowMark mark = rows.mark(i);
+      if (delay_ > 0) know_older(unknown_, mark, delay_, maker_, baselines_);
       const std::uint32_t entity = maker_.make(rows, i, made_);
       if (entity >= known_entities_) ++unseen_;
       const double label = understood(rows.label(i));
       if (std::isnan(label)) ++unlabelled_;
       hint(i, entity);
-      wait({label, rows.weight(i), entity}, now);
-      if (delay_ == 0 && order_.size() > horizon_) release();
+      wait({entity, mark.time.instant, label, rows.weight(i)});
+      if (delay_ == 0 && unknown_.size() > horizon_) know(unknown_.pop(0), maker_, baselines_);
     }
     return made_;
   }
@@ -58,33 +59,12 @@ class Forecast::Rows {
   }
 
  private:
-  struct Unknown {
-    double label;  // NaN: there is none
-    double weight;
-    std::uint32_t entity;
-  };
-
-  void wait(const Unknown& row, std::int64_t instant) {
-    const WaitingOrder::Slot slot = order_.push(delay_ > 0 ? row.entity : 0, instant);
-    if (unknown_.size() <= slot) unknown_.resize(slot + std::size_t{1});
-    unknown_[slot] = row;
-  }
+  void wait(const LateLabel& label) { unknown_.push(delay_ > 0 ? label.entity : 0, label); }
 
   double understood(double label) const {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     if (!two_classes_) return label;
     return label == labels_.first ? -1 : label == labels_.second ? 1 : none;
-  }
-
-  void release() {
-    const Unknown first = unknown_[order_.pop()];
-    if (std::isnan(first.label)) {
-      return maker_.miss(first.entity);
-    }
-    baselines_.select(first.entity);
-    baselines_.skip(maker_.history(first.entity).missed());
-    baselines_.observe(first.label, first.weight);
-    maker_.know(first.entity, first.label);
   }
 
   void hint(std::size_t i, std::uint32_t entity) {
@@ -101,8 +81,7 @@ class Forecast::Rows {
   std::int64_t delay_;
   bool two_classes_;
   std::pair<double, double> labels_;
-  WaitingOrder order_;
-  std::vector<Unknown> unknown_;  // by slot
+  LabelQueues unknown_;  // by entity where there is a delay
   std::uint64_t unlabelled_ = 0;
   std::uint64_t unseen_ = 0;  // rows of groups that the model has not seen
   Dataset made_;

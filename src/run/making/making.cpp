@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "learners/make_loss.hpp"
@@ -58,6 +59,23 @@ void prepare_guesses(const FeatureMaker& maker, std::uint32_t entity, Baselines&
   baselines.set_ahead(history.unknown() - 1);  // the coming row is unknown, too
 }
 
+void know(const LateLabel& label, FeatureMaker& maker, Baselines& baselines) {
+  if (std::isnan(label.label)) return maker.miss(label.entity);
+  baselines.select(label.entity);
+  baselines.skip(maker.history(label.entity).missed());
+  baselines.observe(label.label, label.weight);
+  maker.know(label.entity, label.label);
+}
+
+void know_older(LabelQueues& held, const RowMark& row, std::int64_t delay, FeatureMaker& maker, Baselines& baselines) {
+  const auto entity = maker.find(row);
+  if (!entity) return;
+  for (auto* first = held.first(*entity); first != nullptr && first->instant <= row.time.instant - delay;
+       first = held.first(*entity)) {
+    know(held.pop(*entity), maker, baselines);
+  }
+}
+
 // The guesses are made with the row, and paid for.
 std::uint32_t Making::make_row(const Dataset& rows, std::size_t i, Baselines& baselines) {
   const std::uint32_t entity = maker_.make(rows, i, made_);
@@ -74,18 +92,20 @@ const Dataset& Making::make(const Dataset& rows, std::size_t from, std::size_t t
   return made_;
 }
 
-void Making::learn_next(const LearningParts& parts) {
+// Whether all numbers stayed finite.
+bool Making::learn_next(const LearningParts& parts) {
   const Pending::Origin origin = pending_.origin(pending_.next());
   const auto said = pending_.said(pending_.next());
   pending_.take_next(one_);
-  const Round round = parts.learner.learn_late(one_, said);
-  if (!is_sound(round) || (parts.intervals != nullptr && !parts.intervals->observe(one_, 0, origin.made))) {
-    throw DataError(DataError::Kind::numbers,
-                    "the numbers of this learner have grown beyond what a double can hold; scale the features, or use auto");
+  if (!is_sound(parts.learner.learn_late(one_, said))) return false;
+  if (parts.intervals != nullptr && !parts.intervals->observe(one_, 0, origin.made)) return false;
+  const LateLabel label{origin.entity, origin.instant, one_.label(0), one_.weight(0)};
+  if (delay_ > 0) {
+    held_.push(label.entity, label);
+  } else {
+    know(label, maker_, parts.baselines);
   }
-  maker_.know(origin.entity, one_.label(0));
-  parts.baselines.select(origin.entity);
-  parts.baselines.observe(one_.label(0), one_.weight(0));
+  return true;
 }
 
 // Predicts the row that was made last, which then is `one_`, without hints.
@@ -100,26 +120,37 @@ Round Making::predict_last(const LearningParts& parts) {
   return {.prediction = prediction, .loss_before = loss, .loss_after = loss, .lambda = parts.learner.lambda()};
 }
 
-const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, const LearningParts& parts, std::span<Round> rounds) {
-  begin_at(from);
-  for (std::size_t k = 0; k < rounds.size(); ++k) {
-    const std::size_t i = from + k;
-    const RowMark mark = rows.mark(i);
-    if (delay_ > 0 && !mark.has_time) {
+// Whether all numbers stayed finite.
+bool Making::learn_row(const Dataset& rows, std::size_t i, const LearningParts& parts, Round& round) {
+  const RowMark mark = rows.mark(i);
+  if (delay_ > 0) {
+    if (!mark.has_time) {
       throw DataError(DataError::Kind::row,
                       say("the row has no time, which ", mention("delay"), " needs; expected one, or ", mention("horizon")));
     }
-    const auto knows_next = [&] { return pending_.origin(pending_.next()).instant <= mark.time.instant - delay_; };
-    while (delay_ > 0 && !pending_.empty() && knows_next()) learn_next(parts);
-    Pending::Origin origin{make_row(rows, i, parts.baselines), mark.time.instant};
-    rounds[k] = predict_last(parts);
-    if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, rounds[k].prediction, pending_.size());
-    pending_.push(made_, i, origin, said_);
-    if (delay_ == 0 && pending_.size() > horizon_) learn_next(parts);
-    if (pending_.size() <= most_pending) continue;
-    throw DataError(
-        DataError::Kind::row,
-        say(fmt::format("more than {} rows wait for their labels; expected a shorter ", most_pending), mention("delay")));
+    while (!pending_.empty() && pending_.origin(pending_.next()).instant <= mark.time.instant - delay_) {
+      if (!learn_next(parts)) return false;
+    }
+    know_older(held_, mark, delay_, maker_, parts.baselines);
+  }
+  Pending::Origin origin{make_row(rows, i, parts.baselines), mark.time.instant};
+  round = predict_last(parts);
+  if (!is_sound(round)) return false;
+  if (parts.intervals != nullptr) origin.made = parts.intervals->promise(one_, i, round.prediction, pending_.size());
+  pending_.push(made_, i, origin, said_);
+  if (delay_ == 0 && pending_.size() > horizon_ && !learn_next(parts)) return false;
+  if (pending_.size() <= most_pending) return true;
+  throw DataError(
+      DataError::Kind::row,
+      say(fmt::format("more than {} rows wait for their labels; expected a shorter ", most_pending), mention("delay")));
+}
+
+const Dataset& Making::learn_late(const Dataset& rows, std::size_t from, const LearningParts& parts, std::span<Round> rounds) {
+  begin_at(from);
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    if (learn_row(rows, from + k, parts, rounds[k])) continue;
+    rounds[k].loss_before = std::numeric_limits<double>::infinity();
+    break;
   }
   return made_;
 }

@@ -2,7 +2,8 @@
 //
 // With a horizon H the label of a row is known once H more rows have been predicted; with a delay, once a row comes that is so
 // much later: the rows of a group then wait for no other group's. A row is predicted with what is known then, and learned from
-// when its label is: the rows between wait.
+// when its label is: the rows between wait. Rows of a group may come behind later ones of another. So the labels of a group,
+// which the learner may have seen by then, are held back from its features and guesses until its own clock comes to them.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "run/making/feature_maker.hpp"
+#include "run/making/label_queues.hpp"
 #include "run/making/pending.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/learners/any_learner.hpp"
@@ -24,6 +26,10 @@ struct Model;
 
 // Lets the guesses for a coming row of the entity know its season, and how many labels are unknown still.
 void prepare_guesses(const FeatureMaker& maker, std::uint32_t entity, Baselines& baselines);
+// The label of the oldest unknown row of its entity is known now, or it has none.
+void know(const LateLabel& label, FeatureMaker& maker, Baselines& baselines);
+// Lets the features and guesses for a row know the labels of its entity that are older than the delay.
+void know_older(LabelQueues& held, const RowMark& row, std::int64_t delay, FeatureMaker& maker, Baselines& baselines);
 
 // All that learns from a row.
 struct LearningParts {
@@ -48,11 +54,13 @@ class Making {
   // Makes rows `from` to `to`, with hints. Row i of the result is row i of these. Labels are known at once.
   const Dataset& make(const Dataset& rows, std::size_t from, std::size_t to, Baselines& baselines);
   // Likewise, where labels come late: predicts a row per round with what is known, and lets the learner learn from those that
-  // wait no longer. The rounds are those of the predictions: nothing moves in them.
+  // wait no longer. The rounds are those of the predictions: nothing moves in them. Where numbers grow beyond a double it
+  // stops, and that round is not sound.
   const Dataset& learn_late(const Dataset& rows, std::size_t from, const LearningParts& parts, std::span<Round> rounds);
 
   const FeatureMaker& maker() const { return maker_; }
   const Pending& pending() const { return pending_; }
+  const LabelQueues& held() const { return held_; }
   std::uint64_t horizon() const { return horizon_; }
   std::int64_t delay() const { return delay_; }
 
@@ -69,7 +77,8 @@ class Making {
   std::uint32_t make_row(const Dataset& rows, std::size_t i, Baselines& baselines);
   Round predict_last(const LearningParts& parts);
   static Waiting waiting_of(std::int64_t delay) { return delay > 0 ? Waiting::per_entity : Waiting::together; }
-  void learn_next(const LearningParts& parts);
+  bool learn_next(const LearningParts& parts);
+  bool learn_row(const Dataset& rows, std::size_t i, const LearningParts& parts, Round& round);
 
   std::uint64_t horizon_;
   std::int64_t delay_;                                                  // milliseconds
@@ -80,6 +89,7 @@ class Making {
   std::function<double(double prediction, double label)> loss_;
   FeatureMaker maker_;
   Pending pending_;
+  LabelQueues held_;  // by entity
   Dataset made_;
   Dataset one_;               // the row at hand
   std::vector<double> said_;  // of it

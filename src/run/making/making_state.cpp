@@ -79,6 +79,35 @@ std::vector<History> histories_from(const LearnerState& memory) {
   return histories;
 }
 
+void save_held(const LabelQueues& held, Writer& memory) {
+  std::vector<double> labels, weights, times;
+  std::vector<Index> entities;
+  held.for_each([&](const LateLabel& label) {
+    labels.push_back(label.label);
+    weights.push_back(label.weight);
+    times.push_back(static_cast<double>(label.instant));
+    entities.push_back(label.entity);
+  });
+  memory.array("held/labels", std::move(labels));
+  memory.array("held/weights", std::move(weights));
+  memory.array("held/times", std::move(times));
+  memory.array("held/entities", std::move(entities));
+}
+
+LabelQueues held_from(const LearnerState& memory, std::size_t histories) {
+  Taker<double> labels(memory, "held/labels"), weights(memory, "held/weights"), times(memory, "held/times");
+  Taker<Index> entities(memory, "held/entities");
+  LabelQueues held;
+  while (labels.size() > 0) {
+    const LateLabel label{entities.next(), whole<std::int64_t>(times.next(), instants), labels.next(), weights.next()};
+    require(label.entity < histories, "holds a label of an unknown group");
+    require(label.weight >= 0, "holds a label with a negative weight");
+    held.push(label.entity, label);
+  }
+  weights.require_end(), times.require_end(), entities.require_end();
+  return held;
+}
+
 bool is_ours(const LearnerState::Part& part) { return part.name.starts_with(Making::group); }
 
 }  // namespace
@@ -100,6 +129,7 @@ void Making::save(LearnerState& memory) const {
   writer.array("groups/low", std::move(low));
   save_histories(state.histories, writer);
   save_pending(pending_, intervals_, writer);
+  save_held(held_, writer);
 }
 
 void Making::restore(const LearnerState& memory) {
@@ -121,7 +151,10 @@ void Making::restore(const LearnerState& memory) {
     require(seen.insert(state.keys.back()).second, "has a group twice");
   }
   pending_ = pending_from(memory, {waiting_of(delay_), state.histories.size(), dimension_, hints_, intervals_, can_have_said_});
+  held_ = held_from(memory, state.histories.size());
+  require(held_.size() == 0 || delay_ > 0, "holds labels back, though the run has no delay");
   std::vector<std::size_t> waiting(state.histories.size());
+  held_.for_each([&](const LateLabel& label) { ++waiting[label.entity]; });
   pending_.for_each([&](std::size_t place) { ++waiting[pending_.origin(place).entity]; });
   for (std::size_t i = 0; i < waiting.size(); ++i)
     require(state.histories[i].unknown() == waiting[i], "has other rows that wait than labels that are unknown");

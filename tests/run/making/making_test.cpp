@@ -213,7 +213,13 @@ TEST_CASE("with a delay, a table sorted by group is learned from as its hours pa
   const Session session = learned(settings, scratch.write("t.csv", text), columns);
   // The last three rows of each shop wait; those of the first two for a row that is later than any.
   const Model model = session.model();
-  CHECK(std::get<std::vector<double>>(*model.memory.find("making/pending/labels")).size() == 9);
+  const auto& times = std::get<std::vector<double>>(*model.memory.find("making/pending/times"));
+  const auto& whose = std::get<std::vector<Index>>(*model.memory.find("making/pending/entities"));
+  REQUIRE(times.size() == 9);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    CHECK(whose[k] == k / 3);
+    CHECK(times[k] == 3'600'000.0 * static_cast<double>(19'723 * 24 + 45 + k % 3));  // hours 45 to 47 of 2024
+  }
 }
 
 TEST_CASE("features that a run makes are counted, wherever the rows that lack a number stand") {
