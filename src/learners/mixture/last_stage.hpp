@@ -42,8 +42,8 @@ struct Range {
   }
 };
 
-// R has eight lanes.
-template <class L, class R>
+// R has eight lanes. Where a bench wants no calibration, the means stand for what it would make of them.
+template <class L, class R, bool Calibrates = true>
 class LastStage {
  public:
   struct Made {
@@ -62,7 +62,7 @@ class LastStage {
         if constexpr (calibrates) {
           outputs[6 + k] = range.clip(calibrations_[k].prediction(outputs[k]));
         } else {
-          outputs[6 + k] = range.clip(certainty<L> * scores[k]);
+          outputs[6 + k] = Calibrates ? range.clip(certainty<L> * scores[k]) : outputs[k];
         }
       }
     } else {
@@ -110,7 +110,7 @@ class LastStage {
 
  private:
   using Inputs = typename R::template Resized<12>;
-  static constexpr bool calibrates = std::same_as<L, Logistic>;
+  static constexpr bool calibrates = Calibrates && std::same_as<L, Logistic>;
   // Bit k stands for output k.
   static constexpr unsigned lasting_lanes = L::two_class ? 0b01010101U : 0b11000001U;
   static constexpr unsigned certain_lanes = certainty<L> > 1 ? (calibrates ? 0b00110000U : 0b11110000U) : 0U;

@@ -118,7 +118,8 @@ class Mixture {
     for_each_team([&](std::size_t k, const OneTeam&) TACIT_INLINE_LAMBDA { sum += total(shares(k).template first_lanes<R>()); });
     return sum > least_share ? shares(team).template first_lanes<R>() * (1 / sum) : R(1 / static_cast<double>(R::count));
   }
-  const LastStage<L, Eight>& last() const { return last_; }
+  using Last = LastStage<L, Eight, Voices::calibrates>;
+  const Last& last() const { return last_; }
   double lambda() const {
     double sum = 0;
     for_each_team([&](std::size_t k, const OneTeam& team) TACIT_INLINE_LAMBDA {
@@ -290,7 +291,7 @@ class Mixture {
   std::array<std::unique_ptr<OneTeam>, most_teams> teams_;
   Mixer<Eight> lasting_teams_;
   Mixer<Eight> recent_teams_;
-  LastStage<L, Eight> last_;
+  Last last_;
   double collapsed_loss_ = 0;
   double loss_sum_ = 0;
   Means said_{};  // of the round

@@ -19,9 +19,11 @@ namespace tacit {
 inline constexpr std::size_t guesses = 4;  // that a row may bring: last label, last season, running mean and median
 inline constexpr std::array<std::string_view, guesses> guess_names{"last label", "last season", "running mean", "running median"};
 
-// Which voices, experts and guesses, a team hears. A bench that leaves some out (bench/ablation.cpp) sets their lanes to 0: they
-// are not known.
+// Which voices, experts and guesses, a team hears, and whether their means are calibrated. A bench that leaves some out
+// (bench/ablation.cpp) sets their lanes to 0: they are not known.
 struct AllVoices {
+  static constexpr bool calibrates = true;
+
   template <class Wide>
   const Wide& operator()(const Wide& voices) const {
     return voices;
