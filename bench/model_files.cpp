@@ -52,7 +52,8 @@ void measure(const std::string& learner, std::size_t features) {
     const std::string path = std::filesystem::temp_directory_path() / fmt::format("model_files_{}{}", learner, ending);
     const std::string saved = time_of([&] { tacit::save_model(session.model(), path); });
     const std::string loaded = time_of([&] { tacit::Session again(tacit::load(path)); });
-    fmt::print("  {:<7} {:6.1f} MB  saved in {}, loaded in {}\n", ending, std::filesystem::file_size(path) / 1e6, saved, loaded);
+    fmt::print("  {:<7} {:6.1f} MB  saved in {}, loaded in {}\n", ending,
+               static_cast<double>(std::filesystem::file_size(path)) / 1e6, saved, loaded);
     std::filesystem::remove(path);
   }
   std::string bytes;
