@@ -40,7 +40,7 @@ CacheSource cache_source(const std::string& path, const ReaderSettings& how, uns
 std::vector<SourceColumn> source_columns(const ColumnsSeen& seen) {
   std::vector<SourceColumn> columns;
   for (const auto& [name, content] : seen.contents()) {
-    if (content.file.empty() || content.what == ColumnContent::times) continue;  // other data decided, or it makes no feature
+    if (content.file.empty() || content.what == ColumnContent::times) continue;  // other data decided; no cache holds times
     columns.push_back({name, content.what == ColumnContent::text, content.line});
   }
   return columns;
