@@ -76,12 +76,13 @@ inline constexpr std::array scalars{"0"sv,
                                     "[-1,1]"sv,
                                     "[\"a\",\"b\"]"sv,
                                     "\"\\ud800\""sv};
-inline constexpr std::array keys{"weights"sv, "bias"sv,      "names"sv,    "largest"sv,    "state"sv,  "examples"sv, "lambda"sv,
-                                 "loss"sv,    "learner"sv,   "update"sv,   "domain"sv,     "radius"sv, "beta"sv,     "labels"sv,
-                                 "hash"sv,    "scale"sv,     "unscaled"sv, "step_size"sv,  "tally"sv,  "mixture"sv,  "1"sv,
-                                 "2"sv,       "01"sv,        "0"sv,        "4000000000"sv, "a"sv,      "wieghts"sv,  ""sv,
-                                 "\\u0061"sv, "dimension"sv, "memory"sv,   "interval"sv,   "width"sv,  "sorted"sv,   "features"sv,
-                                 "numbers"sv, "auto"sv,      "all"sv,      "given"sv,      "common"sv, "moments"sv};
+inline constexpr std::array keys{
+    "weights"sv,    "bias"sv,      "names"sv,    "largest"sv, "state"sv,      "examples"sv,  "lambda"sv, "loss"sv,
+    "learner"sv,    "update"sv,    "domain"sv,   "radius"sv,  "beta"sv,       "labels"sv,    "hash"sv,   "scale"sv,
+    "unscaled"sv,   "step_size"sv, "tally"sv,    "mixture"sv, "1"sv,          "2"sv,         "01"sv,     "0"sv,
+    "4000000000"sv, "a"sv,         "wieghts"sv,  ""sv,        "\\u0061"sv,    "dimension"sv, "memory"sv, "interval"sv,
+    "width"sv,      "sorted"sv,    "features"sv, "numbers"sv, "auto"sv,       "all"sv,       "given"sv,  "common"sv,
+    "moments"sv,    "columns"sv,   "text"sv,     "times"sv,   "unfinished"sv, "decided"sv};
 
 // JSON that may be wrong in every way: scalars are tokens, and an object may have a key twice.
 struct Value {

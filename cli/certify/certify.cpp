@@ -52,6 +52,7 @@ Model best_model(const Configuration& configuration, const Comparator& comparato
   model.largest = input.stream().largest();
   model.names = input.names().dictionary();
   model.columns = input.columns();
+  model.contents = input.stream().contents();
   keep_means(input.stream().means(), model);
   return model;
 }

@@ -26,7 +26,8 @@ class Session::Files {
   // In the block at hand.
   std::size_t row = 0;
   std::size_t gap = 0;
-  std::size_t found = 0;  // largest values that the session knows
+  std::size_t found = 0;    // largest values that the session knows
+  std::size_t decided = 0;  // columns likewise
 };
 
 }  // namespace tacit

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "run/contents_json.hpp"
 #include "run/settings_json.hpp"
 #include "run/state_json.hpp"
 #include "run/unfinished_json.hpp"
@@ -13,8 +14,8 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> own_keys{"tacit", "bias",  "weights", "largest",
-                                                   "names", "state", "memory",  "unfinished"};
+constexpr std::array<std::string_view, 9> own_keys{"tacit",   "bias",  "weights", "largest",   "names",
+                                                   "columns", "state", "memory",  "unfinished"};
 
 // What a run has come to: a value beside the settings, which is read only where there is a state.
 struct RunField {
@@ -188,6 +189,10 @@ void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
     json.end_list();
   }
   write_settings(model, SettingScope::reading, json);
+  if (!model.contents.empty()) {
+    json.key("columns");
+    write_contents(model.contents, json);
+  }
   if (model.state) {
     json.key("state");
     json.begin_object();
@@ -220,6 +225,7 @@ Model model_from_json(JsonValue object, const std::string& name, Arrays arrays) 
   model.names = fields.texts("names");
   const NamePlaces places(model.names);
   if (const auto twice = places.repeated()) fields.fail("'names' has '{}' twice", brief(*twice));
+  if (fields.has("columns")) model.contents = contents_from_json(fields.within("columns"));
   if (arrays == Arrays::written) outputs_from_json(fields, places, model);
   if (fields.has("memory")) model.memory = numbers_from_json(fields, "memory", arrays);
   if (fields.has("unfinished")) model.unfinished = unfinished_from_json(fields.within("unfinished"));

@@ -152,6 +152,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
                        say(mention("id", *columns.id), " and ", mention("cache"),
                            " do not go together, as a cache holds no ids: leave out ", mention("cache")));
   }
+  settings.contents = model.contents;
   settings.missing = missing_of(configuration.missing);
   settings.means_from = use == ReadingUse::learning ? MeansFrom::run : MeansFrom::rows;
   if (settings.missing == Missing::skip) settings.means = missing_values(model.memory);

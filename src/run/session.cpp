@@ -71,6 +71,7 @@ Session::Session(LoadedModel loaded)
       missing_(missing_of(configuration_.missing)),
       means_(missing_values(loaded.model.memory)),
       columns_(std::move(loaded.model.columns)),
+      contents_(std::move(loaded.model.contents)),
       dictionary_(std::move(loaded.model.names)),
       unfinished_(std::move(loaded.model.unfinished)) {
   if (Making::is_wanted(configuration_, columns_)) {
@@ -221,6 +222,7 @@ Model Session::model() const {
   Model model = snapshot(configuration, tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
+  model.contents = contents_;
   if (making_) making_->save(model.memory);
   baselines_->save(model.memory);
   if (intervals_) intervals_->save(model.memory);

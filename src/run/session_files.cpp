@@ -65,14 +65,17 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   require_sound();
   Model before = model();
   StreamSettings settings = stream_settings(files, how, before);
+  for (const std::string& column : skipped.decided) settings.contents.erase(column);  // as it was before these files
   ColumnChoice columns = column_choice(how, before);
   note_other_columns(how, before, complaints);
   if (kind_of(configuration_).most_examples) require_short_files(settings, before, before.tally.examples - skipped.rows);
   const auto labels = settings.labels;
+  ColumnContents contents = settings.contents;
   files_ = std::make_unique<Files>(std::move(settings), open_names(), complaints, std::move(before));
   files_->skipped = skipped;
   if (labels) know_labels(*labels);
   columns_ = kept(std::move(columns));
+  contents_ = std::move(contents);
   if (!Making::is_wanted(configuration_, columns_)) return;
   if (!making_) making_ = std::make_unique<Making>(configuration_, columns_);
   making_->expect(columns_);
@@ -100,7 +103,7 @@ Block* Session::next_block() {
     require_few_examples(files.stream, *block, files.passed.rows, known, configuration_);
   }
   files.names.insert(files.names.end(), block->names.begin(), block->names.end());
-  files.row = files.gap = files.found = 0;
+  files.row = files.gap = files.found = files.decided = 0;
   return block;
 }
 
@@ -165,6 +168,12 @@ void Session::pass(const RowsOfBlock& rows) {
     largest_.set(block.found[files.found].index, block.found[files.found].value);
   for (std::size_t i = rows.from; i < rows.to && !files.labels_known && block.labels; ++i) {
     if (block.rows.label(i) < 0) know_labels(*block.labels);
+  }
+  const bool all_passed = rows.to == block.rows.size();  // rows that were left out at the end tell, too
+  for (; files.decided < block.decided.size(); ++files.decided) {
+    const DecidedColumn& decided = block.decided[files.decided];
+    if (decided.row >= rows.to && !all_passed) break;
+    if (contents_.emplace(decided.column, decided.content).second) files.passed.decided.insert(decided.column);
   }
   files.passed.rows += rows.to - rows.from;
   files.passed.bad_rows += rows.gap_to - rows.gap_from;

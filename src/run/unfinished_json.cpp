@@ -10,7 +10,7 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> unfinished_keys{"rows", "bad_rows", "last_row", "watched"};
+constexpr std::array<std::string_view, 5> unfinished_keys{"rows", "bad_rows", "last_row", "watched", "decided"};
 constexpr std::array<std::string_view, 1> indices_keys{"indices"};
 constexpr std::array<std::string_view, 4> table_keys{"width", "sorted", "features", "numbers"};
 constexpr std::array<std::string_view, 2> described_keys{"width", "sorted"};
@@ -130,6 +130,12 @@ void write_unfinished(const Unfinished& unfinished, JsonWriter& json) {
   json.text(fmt::format("{:016x}", unfinished.last_row));
   json.key("watched");
   write_numbers(unfinished.watched, Arrays::written, json);
+  if (!unfinished.decided.empty()) {
+    json.key("decided");
+    json.begin_list();
+    for (const std::string& column : unfinished.decided) json.text(column);
+    json.end_list();
+  }
   json.end_object();
 }
 
@@ -141,6 +147,8 @@ Unfinished unfinished_from_json(const Fields& fields) {
   unfinished.bad_rows = fields.count("bad_rows");
   unfinished.last_row = hash_from(fields, "last_row");
   unfinished.watched = numbers_from_json(fields, "watched", Arrays::written);
+  const std::vector<std::string> decided = fields.texts("decided");
+  unfinished.decided.insert(decided.begin(), decided.end());
   return unfinished;
 }
 

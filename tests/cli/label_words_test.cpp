@@ -24,6 +24,7 @@ nlohmann::json model_of(const Scratch& scratch, std::vector<std::string> options
   done("train", options, input);
   auto model = nlohmann::json::parse(scratch.read("model.json"));
   model.erase("memory");  // the means of tables
+  model.erase("columns");
   return model;
 }
 

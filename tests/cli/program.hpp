@@ -44,6 +44,14 @@ inline Outcome tacit_program(std::vector<std::string> arguments, std::string_vie
           used.ru_maxrss};
 }
 
+// The model as JSON, without what tables alone make it remember: what their columns hold.
+inline std::string without_columns(std::string_view bytes) {
+  const Scratch scratch;
+  auto model = tacit_program({"inspect", "--json", scratch.write("model", bytes)}).json();
+  model.erase("columns");
+  return model.dump();
+}
+
 inline std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(text);

@@ -38,8 +38,8 @@ TEST_CASE("the delimiter of a table can be typed") {
   CHECK(model_of(scratch, {"--delimiter", "tab"}, "label\ta\tb\n1\t2\t3\n-1\t4\t5\n") == model);
   CHECK(model_of(scratch, {"--delimiter", "\t"}, "label\ta\tb\n1\t2\t3\n-1\t4\t5\n") == model);
   // Where other delimiters would be found more often.
-  CHECK(model_of(scratch, {"--delimiter", ";", "--missing", "zero"}, "label;\"a,b,c,d\";b\n1;0;3\n-1;0;5\n") ==
-        model_of(scratch, {"--missing", "zero"}, "label,b\n1,3\n-1,5\n"));
+  CHECK(without_columns(model_of(scratch, {"--delimiter", ";", "--missing", "zero"}, "label;\"a,b,c,d\";b\n1;0;3\n-1;0;5\n")) ==
+        without_columns(model_of(scratch, {"--missing", "zero"}, "label,b\n1,3\n-1,5\n")));
   for (const char* wrong : {"ab", "5", ".", "\"", "e"}) {
     CHECK_THAT(refused({"train", "--delimiter", wrong}, "label,a\n1,2\n", 2),
                Contains("--delimiter") && Contains("expected tab"));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tacit/data/cache.hpp"
+#include "tacit/data/column_contents.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/missing_values.hpp"
 #include "tacit/data/reader.hpp"
@@ -36,8 +37,16 @@ struct StreamSettings {
   bool largest_complete = false;  // max-abs leaves other features as they are, instead of looking for their largest values
   Missing missing = Missing::mean;
   MeansFrom means_from = MeansFrom::rows;
-  MissingValues means;  // known before
-  bool cache = false;   // read each file from FILE.tacit-cache, which is made or renewed if need be
+  MissingValues means;      // known before
+  ColumnContents contents;  // what columns held before, csv
+  bool cache = false;       // read each file from FILE.tacit-cache, which is made or renewed if need be
+};
+
+// What a column holds, as is known from row `row` of a block on. If that is behind the block's last row, the row was left out.
+struct DecidedColumn {
+  std::size_t row;
+  std::string column;
+  ColumnContent content;
 };
 
 struct Block {
@@ -49,6 +58,7 @@ struct Block {
   std::vector<NewLargest> found;                    // with a scale
   std::vector<std::string> names;                   // new to the dictionary
   std::optional<std::pair<double, double>> labels;  // of the two classes, once they are known
+  std::vector<DecidedColumn> decided;               // in the order of rows; csv
 
   std::uint32_t file_of(std::size_t i) const { return file.size() == 1 ? file[0] : file[i]; }
 };
@@ -78,8 +88,9 @@ class ExampleStream {
   const std::string& format() const;
   // What to throw if there was no example at all.
   DataError no_examples() const;
-  // Likewise, what the columns of delimited text hold, for a cache of the rows.
+  // Likewise, what the columns of delimited text hold: for a cache of the rows, and for a model.
   std::vector<SourceColumn> columns() const;
+  ColumnContents contents() const;
 
  private:
   class Impl;

@@ -6,11 +6,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tacit/data/column_choice.hpp"
+#include "tacit/data/column_contents.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/eval/tally.hpp"
 #include "tacit/learners/any_learner.hpp"
@@ -21,10 +23,11 @@ namespace tacit {
 
 // How far a run over files had come when its model was taken: the run can go on from there.
 struct Unfinished {
-  std::uint64_t rows = 0;      // learned from, of those in the files
-  std::uint64_t bad_rows = 0;  // left out before the next row
-  std::uint64_t last_row = 0;  // a hash of the last row
-  LearnerState watched;        // what an observer wants to know again; numbers and arrays of them
+  std::uint64_t rows = 0;                        // learned from, of those in the files
+  std::uint64_t bad_rows = 0;                    // left out before the next row
+  std::uint64_t last_row = 0;                    // a hash of the last row
+  LearnerState watched;                          // what an observer wants to know again; numbers and arrays of them
+  std::set<std::string, std::less<>> decided{};  // the columns of which these rows told first what they hold
 
   bool operator==(const Unfinished&) const = default;
 };
@@ -38,6 +41,7 @@ struct Model {
   SparseWeights largest;                       // what each feature is divided by, with a scale
   std::vector<std::string> names;              // of features 1, 2, ..., with a dictionary
   ColumnChoice columns;                        // as the data were read
+  ColumnContents contents;                     // what columns of delimited text have held
   std::optional<LearnerState> state;           // none: a fresh learner starts from the weights
   LearnerState memory;                         // what the run remembers beside its learner
   std::optional<Unfinished> unfinished;        // none: the run came to the end of its files

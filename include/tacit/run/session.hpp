@@ -190,8 +190,7 @@ class Session {
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
 
-  // Learns from rows `from` to `to`; the learner hears of features that online scaling divides anew.
-  // Returns the rows as the learner saw them.
+  // Learns from rows `from` to `to`, with features that online scaling divides anew. Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   // Of the features of a filled row, those count that were given, and those that the run has made.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
@@ -287,6 +286,7 @@ class Session {
   bool filled_ = false;  // rows that are learned from have had missing numbers
   Block filled_block_;
   ColumnChoice columns_;
+  ColumnContents contents_;
   std::vector<std::string> dictionary_;  // until names_ has it
   std::unique_ptr<FeatureNames> names_;  // once asked for: to note who shares an index takes memory
   std::string spoiled_;                  // why, if it is

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <system_error>
@@ -38,11 +39,26 @@ CacheSource cache_source(const std::string& path, const ReaderSettings& how, uns
 
 std::vector<SourceColumn> source_columns(const ColumnsSeen& seen) {
   std::vector<SourceColumn> columns;
-  for (const auto& [name, content] : seen.contents()) columns.push_back({name, content.text, content.line});
+  for (const auto& [name, content] : seen.contents()) {
+    if (content.file.empty() || content.what == ColumnContent::times) continue;  // other data decided; no cache holds times
+    columns.push_back({name, content.what == ColumnContent::text, content.line});
+  }
   return columns;
 }
 
 namespace {
+
+ColumnContent content_of(const SourceColumn& column) { return column.text ? ColumnContent::text : ColumnContent::numbers; }
+
+// Whether a mark stands for a cell of a column of which nothing was known.
+bool may_lack_numbers(const Dataset& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row row = rows.row(i);
+    if (std::any_of(row.value, row.value + row.size, [](double value) { return is_mark(value) && !is_sure_mark(value); }))
+      return true;
+  }
+  return false;
+}
 
 // Returns the problem without the advice: what it advises is done here.
 Message problem(const DataError& error) {
@@ -78,7 +94,8 @@ std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const Read
   std::unique_ptr<CachedFile> opened(new CachedFile(file, how, names, complaints, cancelled));
   opened->cache_ = opened->find();
   if (!opened->cache_) opened->cache_ = opened->make();
-  if (!opened->cache_ || !opened->join_columns()) return nullptr;
+  if (!opened->cache_ || !opened->agrees_with_columns()) return nullptr;
+  opened->join_columns();
   names.know(opened->cache_->hashed());
   return opened;
 }
@@ -133,20 +150,50 @@ std::optional<CacheReader> CachedFile::make() {
   }
 }
 
-// Joins what the columns hold to what is known. Returns false if the files before this one had something else in a column.
-bool CachedFile::join_columns() {
-  if (!how_.columns_seen) return true;
-  const auto& columns = cache_->source().columns;
-  for (const auto& column : columns) {
+// Whether the rows are those that the text would give after the data before it. A cache is made of its file alone.
+bool CachedFile::agrees_with_columns() {
+  if (!how_.columns_seen || how_.columns_seen->contents().empty()) return true;
+  for (const auto& column : cache_->source().columns) {
     const auto* seen = how_.columns_seen->find(column.name);
-    if (seen == nullptr || seen->text == column.text) continue;
-    complaints_.note(fmt::format("{}: column {} holds {} and not {} as in {}:{}; the file is read without a cache", file_,
-                                 shown(column.name), column.text ? "text" : "numbers", column.text ? "numbers" : "text",
-                                 seen->file, seen->line));
+    if (seen == nullptr || seen->what == content_of(column)) continue;
+    complaints_.note(fmt::format("{}: column {} holds {} and not {} as in {}; the file is read without a cache", file_,
+                                 shown(column.name), name_of(content_of(column)), name_of(seen->what), seen->where()));
     return false;
   }
-  for (const auto& column : columns) how_.columns_seen->decide(column.name, {column.text, file_, column.line});
-  return true;
+  if (!has_undecided_cells()) return true;
+  complaints_.note(
+      fmt::format("{}: begins with empty cells in columns that earlier data tell of; the file is read without a cache", file_));
+  return false;
+}
+
+// Whether cells are empty where the cache did not know yet what its columns hold, though the data before this file tell of some
+// of them. Only where a column is not decided in the first row need the rows be looked at.
+bool CachedFile::has_undecided_cells() {
+  try {
+    Dataset rows;
+    if (cache_->blocks() > 0) cache_->read_block(0, rows, false);
+    const std::uint64_t first_line = rows.empty() ? 0 : rows.line(0);
+    std::size_t decided_at_once = 0;
+    for (const auto& column : cache_->source().columns) {
+      if (column.line <= first_line && how_.columns_seen->find(column.name) != nullptr) ++decided_at_once;
+    }
+    if (decided_at_once == how_.columns_seen->contents().size()) return false;
+    for (std::size_t b = 0; b < cache_->blocks(); ++b) {
+      rows.clear();
+      cache_->read_block(b, rows, false);
+      if (rows.has_missing() && may_lack_numbers(rows)) return true;
+    }
+    return false;
+  } catch (const DataError&) {  // damaged: reading says so, and makes it anew
+    return false;
+  }
+}
+
+// Joins what the columns hold to what is known.
+void CachedFile::join_columns() {
+  if (!how_.columns_seen) return;
+  for (const auto& column : cache_->source().columns)
+    how_.columns_seen->decide(column.name, {content_of(column), file_, column.line});
 }
 
 bool CachedFile::read(Dataset& rows) {

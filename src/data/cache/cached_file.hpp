@@ -2,8 +2,8 @@
 //
 // A cache is trusted if it was made from the file as it is now (same size, time of change and first and last 64 KiB) in the way
 // asked for now. Any other cache, and one that turns out to be damaged, is made anew from the text. A file with bad rows gets no
-// cache, as each run complains about them. A cache is not used if its columns hold something else than in the files before: the
-// text is read, and its rows are refused.
+// cache, as each run complains about them. A cache is not used if its columns hold something else than in the data before: the
+// text is read, and its rows are refused. Nor is it if it did not know what an empty cell lacks, where the data before tell.
 #pragma once
 
 #include <memory>
@@ -41,7 +41,9 @@ class CachedFile {
 
   std::optional<CacheReader> find();
   std::optional<CacheReader> make();
-  bool join_columns();
+  bool agrees_with_columns();
+  bool has_undecided_cells();
+  void join_columns();
   void renew();
 
   std::string file_;

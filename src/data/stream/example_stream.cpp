@@ -65,6 +65,11 @@ class ExampleStream::Impl {
   const std::string& format() const { return files_.format(); }
   const MissingValues& means() const { return settings_.missing == Missing::skip ? files_.numbers() : means_; }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
+  ColumnContents contents() const {
+    ColumnContents contents;
+    for (const auto& [column, content] : files_.columns_seen().contents()) contents.emplace(column, content.what);
+    return contents;
+  }
   LargestValues::Pairs largest() const { return settings_.scale == Scaling::none ? LargestValues::Pairs{} : largest_.pairs(); }
 
  private:
@@ -123,6 +128,7 @@ class ExampleStream::Impl {
           file_.push_back(block.file_of(i));
         }
         for (const auto& [row, index] : block.rows.numbers()) all_.note_number({0, index});
+        for (const auto& [row, column, content] : block.decided) decided_.push_back({0, column, content});
       }
       order_ = shuffled_order(all_.size(), *settings_.shuffle);
     }
@@ -177,6 +183,7 @@ class ExampleStream::Impl {
     block.gaps.clear();
     block.growths.clear();
     block.file.clear();
+    block.decided = std::exchange(decided_, {});
     if (given_ == 0) {
       for (const Dataset::Number number : all_.numbers()) block.rows.note_number(number);
     }
@@ -200,6 +207,7 @@ class ExampleStream::Impl {
   Dataset all_;  // shuffling
   std::vector<std::uint32_t> file_;
   std::vector<std::uint32_t> order_;
+  std::vector<DecidedColumn> decided_;
   std::size_t given_ = 0;
   std::size_t named_ = names_.dictionary().size();  // names that blocks have brought, or that were known before
   std::mutex mutex_;                                // guards the first pass against being cancelled while it begins or ends
@@ -219,6 +227,7 @@ const std::string& ExampleStream::format() const { return impl_->format(); }
 DataError ExampleStream::no_examples() const { return impl_->no_examples(); }
 std::vector<SourceColumn> ExampleStream::columns() const { return impl_->columns(); }
 const MissingValues& ExampleStream::means() const { return impl_->means(); }
+ColumnContents ExampleStream::contents() const { return impl_->contents(); }
 LargestValues::Pairs ExampleStream::largest() const { return impl_->largest(); }
 
 }  // namespace tacit

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "tacit/data/data_error.hpp"
 
@@ -19,6 +20,16 @@ void mark_gaps(const std::vector<std::uint64_t>& lines, Block& block) {
   }
 }
 
+// Tells from which row on it is known what columns hold.
+void note_decided(const std::vector<ColumnsSeen::Contents::const_pointer>& decided, Block& block) {
+  const auto rows = std::views::iota(std::size_t{0}, block.rows.size());
+  for (const auto* const column : decided) {
+    const auto row = std::ranges::lower_bound(rows, column->second.line, {}, [&](std::size_t i) { return block.rows.line(i); });
+    block.decided.push_back({static_cast<std::size_t>(row - rows.begin()), column->first, column->second.what});
+  }
+  std::ranges::stable_sort(block.decided, {}, &DecidedColumn::row);
+}
+
 }  // namespace
 
 InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Complaints& complaints)
@@ -26,6 +37,7 @@ InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Comp
       names_(names),
       complaints_(complaints),
       rules_(settings.task, settings.labels, settings.most_features, settings.classes),
+      columns_seen_(std::make_shared<ColumnsSeen>(settings.contents)),
       numbers_(settings.missing == Missing::skip ? settings.means : MissingValues()),
       left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {}
 
@@ -33,6 +45,7 @@ bool InputFiles::read(Block& block) {
   block.rows.clear();
   block.gaps.clear();
   block.growths.clear();
+  block.decided.clear();
   while (left_ > 0 && !cancelled_) {
     if (failure_) std::rethrow_exception(failure_);
     if (!reader_ && !cached_) {
@@ -50,6 +63,8 @@ bool InputFiles::read(Block& block) {
     if (!more && reader_ && reader_->format().empty() && settings_.files.size() > 1)
       complaints_.note(fmt::format("{}: is empty", reader_->name()));
     if (!more) close();
+    const std::uint64_t last_line = block.rows.empty() ? 0 : block.rows.line(block.rows.size() - 1);
+    const auto decided = columns_seen_->take_decided(more ? last_line : std::numeric_limits<std::uint64_t>::max());
     if (settings_.missing == Missing::mean && settings_.most_features && block.rows.has_missing()) refuse_missing(block.rows);
     std::vector<std::uint64_t> left_out = complaints_.take_lines();
     std::ranges::sort(left_out);
@@ -57,6 +72,7 @@ bool InputFiles::read(Block& block) {
     if (settings_.missing != Missing::mean) drop_marks(block.rows);
     left_ -= block.rows.size();
     mark_gaps(left_out, block);
+    if (!decided.empty()) note_decided(decided, block);
     if (!block.rows.empty() || !block.gaps.empty()) return true;
   }
   columns_seen_->note_missing(complaints_, settings_.missing);

@@ -48,7 +48,7 @@ class InputFiles {
   FeatureNames& names_;
   Complaints& complaints_;
   RowRules rules_;
-  std::shared_ptr<ColumnsSeen> columns_seen_ = std::make_shared<ColumnsSeen>();
+  std::shared_ptr<ColumnsSeen> columns_seen_;
   MissingValues numbers_;
   std::uint64_t left_;
   std::uint64_t lacking_ = 0;  // rows that were left out because a number is missing

@@ -30,8 +30,7 @@ Message remedy(const Table& table, std::size_t column) {
 
 // The place of the cell that decided what the column holds.
 std::string where_decided(const Table& table, std::size_t column, const Source& source) {
-  const auto* seen = source.seen.find(table.columns[column].name);
-  return seen->file == source.context.name ? fmt::format("line {}", seen->line) : fmt::format("{}:{}", seen->file, seen->line);
+  return source.seen.find(table.columns[column].name)->where(source.context.name);
 }
 
 // An id is a line's end in a file of predictions, so it has no line ends of its own.

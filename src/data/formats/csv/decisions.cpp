@@ -33,12 +33,12 @@ void keep_decisions(Table& table, ColumnsSeen& seen, const ParserContext& contex
   Listed times;
   for (const auto& [column, kind] : table.decisions) {
     const Column& decided = table.columns[column];
-    if (kind == Kind::ignored) {
-      times.add(decided);
-      continue;
-    }
-    seen.decide(decided.name, {kind == Kind::text, context.name, line});
-    if (kind == Kind::text) texts.add(decided);
+    const bool is_time = kind == Kind::ignored;
+    const bool is_text = kind == Kind::text;
+    const auto content = is_time ? ColumnContent::times : is_text ? ColumnContent::text : ColumnContent::numbers;
+    seen.decide(decided.name, {content, context.name, line});
+    if (is_time) times.add(decided);
+    if (is_text) texts.add(decided);
   }
   if (texts.count > 0) {
     context.complaints->note(say(fmt::format("{} taken as categories, since {}:{} has text there; to say that this is meant: ",

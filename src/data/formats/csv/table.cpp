@@ -2,6 +2,22 @@
 
 namespace tacit::csv {
 
+namespace {
+
+Kind kind_of(ColumnContent content) {
+  switch (content) {
+    case ColumnContent::numbers:
+      return Kind::number;
+    case ColumnContent::text:
+      return Kind::text;
+    case ColumnContent::times:
+      return Kind::ignored;
+  }
+  return Kind::undecided;
+}
+
+}  // namespace
+
 void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, const ParserContext& context) {
   columns = std::move(all);
   const std::size_t count = columns.size();
@@ -24,7 +40,7 @@ void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, const Parser
     if (kinds[c] == Kind::time) mark.has_time = true;
     if (columns[c].is_group) group = c;
     if (kinds[c] != Kind::undecided) continue;
-    if (const auto* content = seen.find(columns[c].name)) kinds[c] = content->text ? Kind::text : Kind::number;
+    if (const auto* content = seen.find(columns[c].name)) kinds[c] = kind_of(content->what);
   }
   mark.has_group = group.has_value();
   marked = mark.has_time || mark.has_group;
