@@ -147,7 +147,7 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
         baselines_->add_errors(late, from, rounds);
         return late;
       } catch (const DataError&) {
-        // What could not be learned from late had a loss beyond all numbers before: add() then names that row.
+        // A late row fails to be learned from if its loss was beyond all numbers when it came: add() then names that row.
         if (std::ranges::all_of(rounds, [](const Round& round) { return is_sound(round); })) throw;
         return rows;
       }
