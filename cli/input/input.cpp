@@ -18,7 +18,9 @@ Input::Input(const std::vector<std::string>& files, const Settings& settings, co
       columns_(kept(column_choice(settings, model))),
       names_(feature_names(model, use == ReadingUse::prediction || use == ReadingUse::measuring)),
       complaints_(on_error(settings)),
-      stream_(stream_settings(resolve_inputs(files), settings, model, use), names_, complaints_) {}
+      stream_(stream_settings(resolve_inputs(files), settings, model, use), names_, complaints_) {
+  note_other_columns(settings, model, complaints_, use);
+}
 
 void Input::report() const { report_reading(complaints_, &names_, settings_); }
 

@@ -5,7 +5,6 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
-#include "cli/input/known_features.hpp"
 #include "cli/input/resolve_input.hpp"
 #include "cli/output/metrics_report.hpp"
 #include "cli/output/outputs.hpp"
@@ -72,7 +71,6 @@ void predict(const PredictOptions& options) {
   PredictionFile file(options.predictions);
   model.configuration.labels = configuration.labels;
   Input input(options.files, options.settings, model, metrics ? ReadingUse::measuring : ReadingUse::prediction);
-  KnownFeatures known(model);
   const std::size_t outputs = loaded.learner->outputs();
   if (outputs > 1 && (metrics || options.collapsed))
     throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
@@ -83,7 +81,6 @@ void predict(const PredictOptions& options) {
     predictions.predict(*block, input.stream());
     const Dataset& rows = predictions.rows();
     const std::span<double> scores = predictions.scores();
-    known.observe(rows);
     for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(scores[i], rows.label(i), rows.weight(i));
     show(scores, output, configuration);
     if (loaded.intervals) {
@@ -96,9 +93,8 @@ void predict(const PredictOptions& options) {
     count += rows.size();
   }
   input.report();
-  for (const Message& note : predictions.notes()) print_note(note);
+  for (const Message& note : predictions.notes(input.names())) print_note(note);
   if (options.collapsed) note_collapsed(loaded);
-  if (const auto note = known.note(input.names().unknown())) print_note(*note);
   if (count == 0) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) tell("{} prediction{}\n", count, count == 1 ? "" : "s");

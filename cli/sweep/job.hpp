@@ -10,8 +10,8 @@
 
 namespace tacit::cli {
 
-// The names are those of the data sets, one per file of the options; null stands for a set that is not known. Where results are
-// stored is left to the caller. Throws UsageError and SettingError.
+// Each file of the options has a name and, in `known`, its data set, or null if that is not a known one. The caller decides where
+// results are stored. Throws UsageError and SettingError.
 SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& names,
                    const std::vector<const KnownDataset*>& known);
 

@@ -107,12 +107,12 @@ bool Run::learn() {
     throw;
   }
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  ended_early_ = session_.unfinished() || (examples == 0 && !goes_on_);
+  ended_early_ = session_.unfinished() || (examples == 0 && !goes_on_ && Signals::end() != 0);
   watch_->finish(session_.tally());
   report_reading(complaints_, session_.names(), options_.settings, skipped());
   watch_->note_features();
   if (fresh_ && (!loaded_ || goes_on_)) note_classes(options_, session_, watch_->classes());
-  return examples > 0 || goes_on_;
+  return examples > 0 || goes_on_ || !ended_early_;
 }
 
 void Run::write(std::FILE* summary) {

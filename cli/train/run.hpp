@@ -17,7 +17,7 @@ class Run {
   // Begins afresh, or loads the model to start from.
   explicit Run(const TrainOptions& options);
 
-  // Whether it is to go on with a run that came to the end of its input.
+  // Whether it is to go on with a run that came to the end of its input or to its limit.
   bool is_over() const { return options_.goes_on && loaded_ && !goes_on_; }
   // Learns from the files, to their end or until a signal comes. Returns whether there is something to write.
   bool learn();

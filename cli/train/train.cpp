@@ -53,7 +53,8 @@ void train(const TrainOptions& options) {
   Run run(options);
   if (run.is_over()) {
     print_note(
-        fmt::format("the run of {} came to the end of its input: there is nothing to go on with; without --continue, these "
+        fmt::format("the run of {} came to the end of its input, or to its --limit: there is nothing to go on with; without "
+                    "--continue, these "
                     "files are learned from as new ones",
                     *options.start));
     return run.write(aside);

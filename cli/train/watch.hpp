@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/input/known_features.hpp"
 #include "cli/train/classes_seen.hpp"
 #include "cli/train/options.hpp"
 #include "cli/train/progress.hpp"
@@ -15,6 +14,7 @@
 #include "cli/train/signals.hpp"
 #include "tacit/certify/monitor.hpp"
 #include "tacit/eval/metrics.hpp"
+#include "tacit/run/known_features.hpp"
 #include "tacit/run/observer.hpp"
 #include "tacit/run/session.hpp"
 

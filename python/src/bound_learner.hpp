@@ -39,7 +39,8 @@ class BoundLearner {
   std::uint64_t learn_files(const std::vector<std::string>& names, const std::vector<std::string>& files,
                             const std::string& environment, const pybind11::dict& keywords, const pybind11::object& progress);
 
-  // Predicts the rows of files; a NaN stands for a bad row that was skipped. Notes are warnings.
+  // Predicts the rows of files; a NaN stands for a row that was left out: a bad one, or one that lacks a number with
+  // missing='skip'. Notes are warnings.
   Numbers predict_files(const std::vector<std::string>& files, const pybind11::dict& keywords, const std::string& output,
                         const pybind11::object& progress) const;
   Numbers predict_interval_files(const std::vector<std::string>& files, const pybind11::dict& keywords,
@@ -50,10 +51,10 @@ class BoundLearner {
   double lambda() const;
   pybind11::object labels() const;
 
-  // Returns what `tell` says of the session, once it is this call's turn.
   // Names are kept where the rows are learned from.
   void name_columns(const std::vector<std::string>& names, bool kept);
 
+  // Returns what `tell` says of the session, once it is this call's turn.
   template <auto tell, class... Arguments>
   auto told(Arguments... arguments) const {
     const Held held(turn_);

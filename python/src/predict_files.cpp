@@ -45,6 +45,7 @@ Predicted predicted(const Session& session, const std::vector<std::string>& file
   require_order_of_input(how);
   const Model model = session.model();
   Complaints complaints(on_error(how));
+  note_other_columns(how, model, complaints, ReadingUse::prediction);
   FeatureNames names = feature_names(model, true);
   ExampleStream stream(stream_settings(files, how, model, ReadingUse::prediction), names, complaints);
   FilePredictions predictions({model, session.learner(), output ? nullptr : session.intervals()}, LabelForm::written);
@@ -61,15 +62,12 @@ Predicted predicted(const Session& session, const std::vector<std::string>& file
   if (!any) throw DataError(stream.no_examples());
   progress.report();
   all.notes = complaints.notes();
-  for (Message& note : predictions.notes()) all.notes.push_back(std::move(note));
+  for (Message& note : predictions.notes(names)) all.notes.push_back(std::move(note));
   return all;
 }
 
 Numbers array_of(const Predicted& all, std::size_t each) {
-  for (const Message& note : all.notes) {
-    constexpr int caller_of_predict_file = 2;
-    if (PyErr_WarnEx(PyExc_UserWarning, note.in(in_python).c_str(), caller_of_predict_file) != 0) throw py::error_already_set();
-  }
+  for (const Message& note : all.notes) warn(note);
   const std::size_t rows = all.numbers.size() / each;
   Numbers array = each == 1 ? Numbers(std::array{rows}) : Numbers(std::array{rows, each});
   std::ranges::copy(all.numbers, array.mutable_data());
@@ -83,15 +81,17 @@ Numbers BoundLearner::predict_files(const std::vector<std::string>& files, const
   const Settings how = settings_said(keywords);
   Progress reported(progress);
   Predicted all;
+  std::size_t each = 0;
   {
     const Held held(turn_);
+    each = array_.session().outputs();
     Configuration configuration = array_.session().configuration();
     configuration.labels = array_.session().labels();
     const PredictionOutput shown_as = prediction_output(configuration, output);
     const py::gil_scoped_release others_run;
     all = predicted(array_.session(), files, how, shown_as, reported);
   }
-  return array_of(all, array_.session().outputs());
+  return array_of(all, each);
 }
 
 Numbers BoundLearner::predict_interval_files(const std::vector<std::string>& files, const py::dict& keywords,

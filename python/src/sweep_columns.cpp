@@ -31,11 +31,6 @@ class Collector final : public SweepObserver {
   std::map<SweepPart, std::vector<Lane>> parts_;
 };
 
-void warn(const Message& note) {
-  constexpr int caller_of_sweep = 2;
-  if (PyErr_WarnEx(PyExc_UserWarning, note.in(in_python).c_str(), caller_of_sweep) != 0) throw py::error_already_set();
-}
-
 py::object maybe(const std::optional<std::uint64_t>& count) {
   return count ? py::object(py::int_(*count)) : py::object(py::none());
 }

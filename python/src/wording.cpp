@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <pybind11/pybind11.h>
 
 #include <algorithm>
 #include <charconv>
@@ -115,6 +116,12 @@ std::string in_python(const Mention& mention) {
   if (mention.value.empty()) return name;
   const Setting* const known = find_setting(mention.setting);
   return fmt::format("{}={}", name, known != nullptr ? value_of(*known, mention.value) : value_of_other(mention.value));
+}
+
+void warn(const Message& note) {
+  constexpr int caller_of_the_package = 2;  // 1 is the package itself
+  if (PyErr_WarnEx(PyExc_UserWarning, note.in(in_python).c_str(), caller_of_the_package) != 0)
+    throw pybind11::error_already_set();
 }
 
 }  // namespace tacit::python

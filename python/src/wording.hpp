@@ -22,4 +22,7 @@ std::string annotation(const Setting& setting);
 // `loss='hinge'`, `limit=10`, `bias=False`, `labels=(NEG, POS)`, `radius=R`; without a value the keyword alone.
 std::string in_python(const Mention& mention);
 
+// Gives the note as a warning at the line that called the package's function. Throws where warnings are errors.
+void warn(const Message& note);
+
 }  // namespace tacit::python

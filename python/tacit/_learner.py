@@ -151,8 +151,9 @@ class Learner(_core.Learner):
         """Predictions for the rows of files, one per row in their order: what ``tacit predict`` writes with this model.
 
         Columns are what they were when the learner learned: `time`, `group` and the like need not be given again. Rows need no label; those
-        that have one tell the rows behind them what came before, though nothing is learned. Notes are warnings. With
-        ``skip_bad_rows=True`` a bad row has NaN. `output` is as for `predict`.
+        that have one tell the rows behind them what came before, though nothing is learned. Notes are warnings. A row
+        that is left out has NaN: a bad one with ``skip_bad_rows=True``, one that lacks a number in a learner made with ``missing="skip"``.
+        `output` is as for `predict`.
         """
         from tacit._files import found
 

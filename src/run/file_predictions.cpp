@@ -45,6 +45,7 @@ void require_intervals(const Intervals* intervals) {
 void FilePredictions::predict(Block& block, const ExampleStream& stream) {
   rows_ = &forecast_.make(block.rows);
   const Dataset& rows = *rows_;
+  known_.observe(rows);
   scores_.resize(rows.size() * with_.learner.outputs());
   if (with_.collapsed) {
     for (std::size_t i = 0; i < rows.size(); ++i) scores_[i] = product(rows.row(i), with_.model.weights);
@@ -60,6 +61,12 @@ void FilePredictions::predict(Block& block, const ExampleStream& stream) {
   with_.intervals->predict(rows, scores_, made_);
   write_ends(made_, ends_);
   require_numbers_at(ends_, stream, block);
+}
+
+std::vector<Message> FilePredictions::notes(const FeatureNames& names) const {
+  std::vector<Message> notes = forecast_.notes();
+  if (auto note = known_.note(names.unknown())) notes.emplace_back(std::move(*note));
+  return notes;
 }
 
 }  // namespace tacit

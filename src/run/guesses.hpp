@@ -87,7 +87,7 @@ class Season {
     next_ = next_ + 1 == ring_.size() ? 0 : next_ + 1;
   }
 
-  // Saves nothing where no season is known; save_none() says so in words.
+  // save() writes nothing where no season is known; save_none() writes that there is none.
   void save(LearnerState& state, const std::string& group) const;
   static void save_none(LearnerState& state, const std::string& group);
   void restore(const LearnerState& state, const std::string& group);

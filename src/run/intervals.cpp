@@ -31,7 +31,7 @@ std::unique_ptr<AnyLearner> learner_of_end(const Configuration& run) {
 double level_of(const Configuration& run) {
   require_numbers(run);
   const double level = run.interval.value();
-  require_setting((1 + level) / 2 < 1, "interval", level, "the share of labels to hold, a number below 0.9999999999999998");
+  require_setting((1 + level) / 2 < 1, "interval", level, "the share of labels to hold, a number of at most 0.9999999999999998");
   return level;
 }
 

@@ -15,7 +15,7 @@ namespace tacit {
 namespace {
 
 constexpr double largest_sum = Limits{}.high;
-constexpr std::string_view zeros_name = "missing/zeros";  // numbers whose sum does not say that they are some
+constexpr std::string_view zeros_name = "missing/zeros";  // features that are numbers though their sum is 0
 
 [[noreturn]] void refuse(std::string_view what) {
   throw std::invalid_argument(fmt::format("'memory' about missing numbers: {}", what));
@@ -44,7 +44,8 @@ MissingValues missing_values(const LearnerState& memory) {
   if (memory.find(zeros_name) != nullptr) {
     for (const Index index : memory.indices(zeros_name)) {
       const auto found = std::ranges::lower_bound(features, index, {}, &MissingValues::Feature::index);
-      if (found == features.end() || found->index != index) refuse(fmt::format("feature {} is no feature of theirs", index));
+      if (found == features.end() || found->index != index)
+        refuse(fmt::format("'{}' has feature {}, which 'missing/features' lacks", zeros_name, index));
       found->is_number = true;
     }
   }

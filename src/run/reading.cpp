@@ -97,13 +97,14 @@ ColumnChoice column_choice(const Settings& how, const Model& model) {
   return columns;
 }
 
-void note_other_columns(const Settings& how, const Model& model, Complaints& complaints) {
+void note_other_columns(const Settings& how, const Model& model, Complaints& complaints, ReadingUse use) {
   if (model.tally.examples == 0) return;
   const ColumnChoice columns = column_choice(how, model);
   const auto note = [&](std::string_view setting, const auto& before, const auto& now) {
     if (before == now) return;
     complaints.note(say(fmt::format("the model learned from {} examples without ", model.tally.examples),
-                        mention(setting, fmt::format("{}", fmt::join(now, ","))), " and goes on with it"));
+                        mention(setting, fmt::format("{}", fmt::join(now, ","))),
+                        use == ReadingUse::learning ? " and goes on with it" : " and predicts with it"));
   };
   note("categorical", model.columns.categorical, columns.categorical);
   note("ignore", model.columns.ignored, columns.ignored);

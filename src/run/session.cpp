@@ -189,7 +189,8 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
       "the cumulative loss of this learner has grown beyond what a model can hold; this learner cannot go on: begin with a new "
       "one, or load a model";
   throw DataError(DataError::Kind::numbers, place(rows, i, block),
-                  fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels right?",
+                  fmt::format("the cumulative loss has become {:g}, beyond what a model can hold ({:g}); are the labels and the "
+                              "importance weights right?",
                               tally_.cumulative_loss(), Limits{}.high));
 }
 

@@ -204,15 +204,19 @@ void Session::note_steps_back() const {
 std::uint64_t Session::end_files() {
   Files& files = *files_;
   const std::uint64_t examples = tally_.examples - files.before.tally.examples;
-  if (files.passed.rows == 0 && files.ended) throw NoExamples(files.stream.no_examples());
-  if (files.passed.rows == 0 || files.passed.rows < files.skipped.rows) {  // stopped before the first row that is new
+  const bool all_left_out = files.passed.rows == 0 && files.ended;
+  // A part of a stream may lack a number in each of its rows.
+  if (all_left_out && (tally_.examples == 0 || files.stream.rows_lacking() == 0)) throw NoExamples(files.stream.no_examples());
+  if (all_left_out) {
+    files.complaints.note("no row is left to learn from: the model stays as it was");
+  } else if (files.passed.rows == 0 || files.passed.rows < files.skipped.rows) {  // stopped before the first row that is new
     abandon_files();
     return 0;
   }
   note_steps_back();
   unfinished_.reset();
   if (!files.ended) unfinished_ = files.passed;
-  // A run that goes on reads its input from the beginning, and then has to know no more than it did there.
+  // A run that was stopped reads its input again from the beginning, so its model keeps what was known there.
   if (files.ended && missing_ == Missing::skip) means_ = MissingValues(tally_.examples, files.stream.means().features());
   const std::size_t names = names_learned();
   const bool read_ahead = !files.ended && !names_->hashes();

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "cli/coprocess.hpp"
 #include "cli/environment.hpp"
 #include "cli/program.hpp"
 
@@ -55,6 +56,30 @@ Outcome failing(std::vector<std::string> options, std::string_view input = "") {
 }
 
 }  // namespace
+
+TEST_CASE("a zero byte makes a bad row in a file and in a pipe that has not brought it yet") {
+  using namespace std::string_view_literals;
+  const Scratch scratch;
+  const std::vector<std::array<std::string_view, 2>> halves{
+      {"1 1:1\n"sv, "1 2:\0001\n1 3:1\n"sv},
+      {"1 | a\n"sv, "1 | a\0 b\n1 | b\n"sv},
+      {"y,a\n1,2\n"sv, "1,\0003\n1,3\n"sv},
+      {"{\"y\":1,\"a\":1}\n"sv, "{\"y\":1,\"a\":\0001}\n{\"y\":1,\"a\":2}\n"sv}};
+  for (const auto& [first, second] : halves) {
+    CAPTURE(first);
+    const std::string file = scratch.write("rows", std::string(first) + std::string(second));
+    const auto read = tacit_program({"train", file, "--on-error", "skip", "--quiet", "--json", "-o", scratch.path("m")});
+    CHECK(read.status == 0);
+    CHECK_THAT(read.err, Contains("1 bad row skipped"));
+    Coprocess piped({"train", "-", "--on-error", "skip", "--quiet", "--predictions", "-", "-o", scratch.path("p")});
+    piped.send(first);
+    CHECK_FALSE(piped.line().empty());  // the first row is learned from before there is another
+    piped.send(second);
+    piped.finish();
+    CHECK(scratch.read("m") == scratch.read("p"));
+  }
+  CHECK_THAT(tacit_program({"train", "--on-error", "skip"}, "1 \0:1\n1 1:1\n"sv).err, Contains("is not text: byte 3"));
+}
 
 TEST_CASE("skipping bad rows learns as if they were not there") {
   const Scratch scratch;

@@ -187,7 +187,8 @@ TEST_CASE("a full standard output is an error") {
 TEST_CASE("numbers that a model cannot hold end the run instead of being saved") {
   std::string rows;
   for (int i = 0; i < 40; ++i) rows += "1e154 1:1e-160\n";
-  CHECK_THAT(data_error({"--learner", "ada-implicit"}, rows), Contains("the cumulative loss has become"));
+  CHECK_THAT(data_error({"--learner", "ada-implicit"}, rows),
+             Contains("the cumulative loss has become") && Contains("are the labels and the importance weights right?"));
   CHECK_THAT(data_error({"--beta", "1e-150"}, "1e10 1:1\n"), Contains("beyond what a model can hold"));
 }
 
@@ -316,12 +317,19 @@ TEST_CASE("labels and weights beyond all numbers are refused with their place", 
     weights += i == 20 ? "3,1e308,1\n" : "1,1,2\n";
   }
   const std::string large = scratch.write("large.csv", labels);
+  const std::string heavy = scratch.write("heavy.csv", weights);
+  const auto refused = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"train", "--loss", "square", "--quiet"});
+    const Outcome outcome = tacit_program(arguments);
+    CHECK(outcome.status == 1);
+    return outcome.err;
+  };
   for (const std::string horizon : {"1", "2", "7"}) {
-    CHECK_THAT(tacit_program({"train", large, "--loss", "square", "--horizon", horizon, "--quiet"}).err,
+    CHECK_THAT(refused({large, "--horizon", horizon}),
                Contains("large.csv:22: the square loss of this row is beyond what a double can hold; are its label and"));
+    CHECK_THAT(refused({heavy, "--horizon", horizon}), Contains("heavy.csv:22: ") && Contains("weight right?"));
   }
-  CHECK_THAT(tacit_program({"train", scratch.write("heavy.csv", weights), "--loss", "square", "--quiet"}).err,
-             Contains("heavy.csv:22: ") && Contains("importance weight right?"));
+  CHECK_THAT(refused({heavy}), Contains("heavy.csv:22: ") && Contains("importance weight right?"));
 }
 
 TEST_CASE("numbers that grow when a label comes late are told with the row that brought it", "[cli]") {
@@ -341,6 +349,8 @@ TEST_CASE("a share of intervals that rounds to all is refused by its own name", 
     CHECK(refused.status != 0);
     CHECK_THAT(refused.err, Contains("tacit: --interval ") && Contains("expected the share of labels to hold, a number"));
   }
+  CHECK_THAT(tacit_program({"train", file, "--interval", "0.9999999999999999"}).err, Contains("at most 0.9999999999999998"));
+  CHECK(tacit_program({"train", file, "--interval", "0.9999999999999998", "--quiet"}).status == 0);
 }
 
 }  // namespace errors_test

@@ -47,6 +47,29 @@ TEST_CASE("rows that lack a number are left out, and empty lines take their plac
   CHECK(std::ranges::count(lines_of(predicted.out), std::string()) == 4);
 }
 
+TEST_CASE("a part whose rows all lack a number leaves the model as it was, and a run of nothing else is refused", "[cli]") {
+  const Scratch scratch;
+  const std::string whole = scratch.write("whole.csv", "y,a\n1,2\n2,3\n");
+  const std::string holes = scratch.write("holes.csv", "y,a\n1,\n2,\n");
+  const std::string bad = scratch.write("bad.csv", "y,a\nx,1\n");
+  REQUIRE(tacit_program({"train", whole, "--missing", "skip", "--quiet", "-o", scratch.path("m")}).status == 0);
+  const auto go_on = [&](const std::string& file) {
+    return tacit_program({"train", file, "--start", scratch.path("m"), "--on-error", "skip", "--quiet", "-o", scratch.path("n"),
+                          "--predictions", scratch.path("p")});
+  };
+  const Outcome outcome = go_on(holes);
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err, Contains("2 rows lack a number and are left out") &&
+                              Contains("no row is left to learn from: the model stays as it was"));
+  CHECK(scratch.read("n") == scratch.read("m"));
+  CHECK(scratch.read("p") == "\n\n");
+  CHECK(go_on(bad).status == 1);
+  const std::string none = scratch.write("none.jsonl", "{\"y\":1,\"a\":null}\n");
+  const Outcome fresh = tacit_program({"train", none, "--missing", "skip", "--quiet"});
+  CHECK(fresh.status == 1);
+  CHECK_THAT(fresh.err, Contains("no examples"));
+}
+
 TEST_CASE("a model remembers what is missing and what stands in for it", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("t.csv", table(60));

@@ -77,6 +77,10 @@ TEST_CASE("going on with columns that the model did not ignore or take as catego
   CHECK_THAT(noted({"--ignore", "c"}),
              Contains("note: the model learned from 3 examples without --ignore c and goes on with it\n"));
   CHECK_THAT(noted({"--categorical", "a,c"}), Contains("examples without --categorical a,c and goes on with it\n"));
+  const auto predicting = tacit_program({"predict", file, "-m", model, "--quiet", "--ignore", "c"});
+  CHECK(predicting.status == 0);
+  CHECK_THAT(predicting.err, Contains("note: the model learned from 3 examples without --ignore c and predicts with it\n"));
+  CHECK(tacit_program({"predict", file, "-m", model, "--quiet"}).err.empty());
 }
 
 TEST_CASE("labels of two classes that were learned as numbers are noted") {

@@ -342,6 +342,26 @@ def test_a_bad_row_of_a_file_is_predicted_as_nan_or_refused(tmp_path):
         learner.predict_file(path, shuffle=1)
 
 
+def test_rows_that_lack_a_number_are_predicted_as_nan_where_they_are_left_out(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,a\n1,2\n2,\n3,4\n")
+    learner = tacit.Learner(missing="skip").learn_file(path)
+    with pytest.warns(UserWarning, match="1 row lacks a number and is left out"):
+        assert np.isnan(learner.predict_file(path)).tolist() == [False, True, False]
+
+
+def test_data_that_are_not_the_learners_are_warned_of(tmp_path):
+    path, other = tmp_path / "rows.csv", tmp_path / "other.csv"
+    path.write_text("y,a,b\n1,2,3\n2,3,5\n3,5,4\n")
+    other.write_text("y,c,d\n1,2,3\n2,3,4\n")
+    learner = tacit.Learner(dictionary=True).learn_file(path)
+    with pytest.warns(UserWarning, match="none of the 2 features seen has a weight in the model") as warned:
+        learner.predict_file(other)
+    assert warned[0].filename == __file__
+    with pytest.warns(UserWarning, match=r"learned from 3 examples without ignore=\['b'\] and predicts with it"):
+        learner.predict_file(path, ignore=["b"])
+
+
 def test_a_column_of_times_is_answered_with_the_keyword_for_it():
     with pytest.raises(tacit.DataError, match=r"say time='time'; to leave the column out, ignore=\['time'\]"):
         tacit.Learner().learn_file(ROOT / "examples/data/demand.csv", label_column="demand")

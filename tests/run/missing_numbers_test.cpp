@@ -274,6 +274,8 @@ TEST_CASE("what a model remembers about missing numbers is checked") {
   CHECK_THROWS_WITH(parse_model(with("\"missing/counts\":[0.0,1.0]", "\"missing/counts\":[0.0,3.0]"), "m"),
                     Contains("3 of 2 rows"));
   CHECK_THROWS_WITH(parse_model(with("\"missing/counts\":[0.0,1.0]", "\"missing/counts\":[0.5,1.0]"), "m"), Contains("0.5 of 2"));
+  CHECK_THROWS_WITH(parse_model(with("\"missing/zeros\":{\"indices\":[2]}", "\"missing/zeros\":{\"indices\":[3]}"), "m"),
+                    Contains("'missing/zeros' has feature 3, which 'missing/features' lacks"));
   CHECK_THROWS(parse_model(with("\"missing/rows\":2.0", "\"missing/rows\":-2.0"), "m"));
   CHECK_THROWS(parse_model(with("\"missing/rows\":2.0", "\"missing/rows\":0.0"), "m"));
   CHECK_THROWS(parse_model(with("\"missing/sums\"", "\"missing/other\""), "m"));

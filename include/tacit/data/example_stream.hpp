@@ -86,6 +86,8 @@ class ExampleStream {
   const MissingValues& means() const;
   // Likewise, the format of the first input that is not empty. It is empty if there is none, or if a cache beside it was read.
   const std::string& format() const;
+  // Likewise, how many rows were left out because they lack a number.
+  std::uint64_t rows_lacking() const;
   // What to throw if there was no example at all.
   DataError no_examples() const;
   // Likewise, what the columns of delimited text hold: for a cache of the rows, and for a model.

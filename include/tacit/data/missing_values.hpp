@@ -48,6 +48,8 @@ class MissingValues {
     const auto found = places_.find(index);
     return found && features_[*found].is_number;
   }
+  // Whether this value of the feature stands for a number that is not there: an empty cell does where the feature is a number.
+  bool lacks(Index index, double value) const { return is_sure_mark(value) || (is_mark(value) && is_number(index)); }
   void follow(Row row);
   void grow(Index index, double factor);
   void observe(Row row);

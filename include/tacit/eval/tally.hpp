@@ -24,7 +24,7 @@ struct Tally {
   double total_weight = 0;
   PreciseSum loss;
 
-  // `further` features count that the example does not show.
+  // Counts `further` nonzeros that the run's features have beside those of the example.
   void add(const Round& round, const Example& example, Task task, std::size_t further = 0) {
     const Row& row = example.features;
     ++examples;

@@ -12,6 +12,7 @@
 #include "tacit/data/example_stream.hpp"
 #include "tacit/run/forecast.hpp"
 #include "tacit/run/intervals.hpp"
+#include "tacit/run/known_features.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
 
@@ -32,7 +33,7 @@ class FilePredictions {
     const Intervals* intervals = nullptr;
     bool collapsed = false;
   };
-  FilePredictions(const With& with, LabelForm form) : with_(with), forecast_(with.model, form) {}
+  FilePredictions(const With& with, LabelForm form) : with_(with), forecast_(with.model, form), known_(with.model) {}
 
   // Predicts the block's rows. Throws DataError, which names the row, for a prediction that is not finite.
   void predict(Block& block, const ExampleStream& stream);
@@ -43,12 +44,13 @@ class FilePredictions {
   std::span<double> scores() { return scores_; }
   std::span<const double> ends() const { return ends_; }
 
-  // What is worth knowing once all rows are predicted.
-  std::vector<Message> notes() const { return forecast_.notes(); }
+  // What is worth knowing once all rows are predicted; `names` are those of the stream.
+  std::vector<Message> notes(const FeatureNames& names) const;
 
  private:
   With with_;
   Forecast forecast_;
+  KnownFeatures known_;
   Dataset* rows_ = nullptr;
   std::vector<double> scores_;
   std::vector<Interval> made_;

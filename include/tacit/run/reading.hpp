@@ -32,7 +32,7 @@ ColumnChoice column_choice(const Settings& how, const Model& model);
 void refuse_making(const Settings& settings, std::string_view command);
 
 // Notes columns that the model took for something else, or did not ignore, in the examples it has learned from.
-void note_other_columns(const Settings& how, const Model& model, Complaints& complaints);
+void note_other_columns(const Settings& how, const Model& model, Complaints& complaints, ReadingUse use = ReadingUse::learning);
 
 // The names of features as the configuration has them, hashed or in a dictionary that begins with these; closed, it learns no new
 // ones.

@@ -105,7 +105,7 @@ void MissingValues::fill(const Dataset& from, std::size_t i, Dataset& into) cons
   }
   const std::size_t given = count;
   for (std::size_t k = 0; k < row.size; ++k) {
-    if (is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && is_number(row.index[k]))) put(indicator_of(row.index[k]), 1);
+    if (lacks(row.index[k], row.value[k])) put(indicator_of(row.index[k]), 1);
   }
   const bool ordered = given == count || given == 0 || room.index[given - 1] < room.index[given];
   if (!ordered || !std::is_sorted(room.index + given, room.index + count)) count = sort_features(room, count);

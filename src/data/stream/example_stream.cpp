@@ -63,6 +63,7 @@ class ExampleStream::Impl {
     return settings_.task == Task::two_classes && labels.fixed() ? std::optional(labels.names()) : std::nullopt;
   }
   const std::string& format() const { return files_.format(); }
+  std::uint64_t rows_lacking() const { return files_.rows_lacking(); }
   const MissingValues& means() const { return settings_.missing == Missing::skip ? files_.numbers() : means_; }
   std::vector<SourceColumn> columns() const { return source_columns(files_.columns_seen()); }
   ColumnContents contents() const {
@@ -224,6 +225,7 @@ bool ExampleStream::wait(std::chrono::steady_clock::time_point until) { return i
 std::string ExampleStream::where(const Block& block, std::size_t i) const { return impl_->where(block, i); }
 std::optional<std::pair<double, double>> ExampleStream::labels() const { return impl_->labels(); }
 const std::string& ExampleStream::format() const { return impl_->format(); }
+std::uint64_t ExampleStream::rows_lacking() const { return impl_->rows_lacking(); }
 DataError ExampleStream::no_examples() const { return impl_->no_examples(); }
 std::vector<SourceColumn> ExampleStream::columns() const { return impl_->columns(); }
 const MissingValues& ExampleStream::means() const { return impl_->means(); }

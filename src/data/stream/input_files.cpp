@@ -104,18 +104,17 @@ void InputFiles::leave_out_lacking(Dataset& rows, std::vector<std::uint64_t>& le
   rows.keep_if([&](std::size_t i) { return !lack[i]; });
 }
 
-// Says of each row whether it lacks a number. A cell that is empty where its file has had nothing yet is one if the feature was
-// known to be a number before.
+// Says of each row whether it lacks a number. An empty cell of a column that had nothing yet in this file counts if an earlier
+// file or run found numbers in it.
 std::vector<bool> InputFiles::lacking(const Dataset& rows) {
   std::vector<bool> lack(rows.size());
   auto number = rows.numbers().begin();
   for (std::size_t i = 0; i < rows.size() && rows.has_missing(); ++i) {
     for (; number != rows.numbers().end() && number->row <= i; ++number) numbers_.follow(number->index);
     const Row row = rows.row(i);
-    for (std::size_t k = 0; k < row.size && !lack[i]; ++k)
-      lack[i] = is_sure_mark(row.value[k]) || (is_mark(row.value[k]) && numbers_.is_number(row.index[k]));
+    for (std::size_t k = 0; k < row.size && !lack[i]; ++k) lack[i] = numbers_.lacks(row.index[k], row.value[k]);
   }
-  for (; number != rows.numbers().end(); ++number) numbers_.follow(number->index);  // of rows that were left out
+  for (; number != rows.numbers().end(); ++number) numbers_.follow(number->index);  // all of them, where no row lacks a number
   return lack;
 }
 

@@ -31,6 +31,7 @@ class InputFiles {
 
   // The format of the first input, known once that was read.
   const std::string& format() const { return format_; }
+  std::uint64_t rows_lacking() const { return lacking_; }
   const TwoClassLabels& labels() const { return rules_.labels(); }
   const ColumnsSeen& columns_seen() const { return *columns_seen_; }
   // Where rows that lack a number are left out: the features that are known to be numbers.

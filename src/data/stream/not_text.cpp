@@ -51,7 +51,7 @@ std::string expected() {
 
 }  // namespace
 
-std::optional<std::string> not_text(std::string_view beginning, bool whole) {
+std::optional<std::string> not_text(std::string_view beginning, bool whole, std::size_t plain) {
   for (const auto& [magic, what] : archives) {
     if (beginning.starts_with(magic)) return fmt::format("is {}; {}", what, expected());
   }
@@ -65,11 +65,9 @@ std::optional<std::string> not_text(std::string_view beginning, bool whole) {
     if (whole && !is_printable(first_line) && beginning.size() <= magic.size() && magic.starts_with(first_line))
       return fmt::format("ends within the first bytes of {}; expected the whole file", compression.name);
   }
-  for (std::size_t i = 0; i < beginning.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(beginning[i]);
-    if (byte == 0) return fmt::format("is not text: byte {} is {}; {}", i + 1, shown(beginning.substr(i, 1)), expected());
-  }
-  return std::nullopt;
+  const std::size_t zero = beginning.substr(0, plain).find('\0');
+  if (zero == std::string_view::npos) return std::nullopt;
+  return fmt::format("is not text: byte {} is {}; {}", zero + 1, shown(beginning.substr(zero, 1)), expected());
 }
 
 }  // namespace tacit

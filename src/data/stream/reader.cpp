@@ -224,7 +224,15 @@ void Reader::Impl::find_format() {
 }
 
 void Reader::Impl::begin_text() {
-  if (const auto what = not_text(text_.held(), text_.ended())) refuse(*what);
+  std::size_t line_end = text_.held().find('\n');
+  while (line_end == std::string_view::npos && !text_.ended() && text_.held().size() <= longest_record) {
+    const std::size_t seen = text_.held().size();
+    text_.fill();
+    line_end = text_.held().find('\n', seen);
+  }
+  // Where bad rows are skipped, one behind the first line says nothing of the file: a pipe may not have brought it yet.
+  const std::size_t plain = complaints_.skips() ? line_end : std::string_view::npos;
+  if (const auto what = not_text(text_.held(), text_.ended(), plain)) refuse(*what);
   parser_ = format_->make_parser(context(), settings_);
 }
 

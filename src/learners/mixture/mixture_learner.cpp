@@ -131,7 +131,7 @@ class MixtureLearner final : public AnyLearner {
 
   // Features that the team which sees all of them has forgotten.
   double forgotten() const {
-    const FeatureTable<R>* const all = std::as_const(*mixture_).features(most_teams - 1);
+    const FeatureTable<R>* const all = std::as_const(*mixture_).features(team_place::all);
     return forgotten_before_ + static_cast<double>(all == nullptr ? 0 : all->forgotten());
   }
 

@@ -96,6 +96,7 @@ TEST_CASE("times of JSON lines that no setting speaks of are categories, and a n
   REQUIRE(found.notes.size() == 1);
   CHECK_THAT(found.notes[0], Contains("field 'at' holds times") && Contains("say time at;") && Contains("ignore at"));
   CHECK(lines(text, {.time_field = "at"}).notes.empty());
+  CHECK(lines("{\"at\":[\"1970-01-01\",\"1970-01-02\"],\"y\":1}\n", {}).notes.size() == 1);
 }
 
 TEST_CASE("a column is one thing: time and group are neither label, weight, id nor left out") {

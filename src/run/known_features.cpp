@@ -1,4 +1,4 @@
-#include "cli/input/known_features.hpp"
+#include "tacit/run/known_features.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "tacit/data/made_features.hpp"
 
-namespace tacit::cli {
+namespace tacit {
 
 KnownFeatures::KnownFeatures(const Model& model) {
   for (const auto& [index, value] : model.weights) {
@@ -35,4 +35,4 @@ std::optional<std::string> KnownFeatures::note(std::uint64_t unknown_names) cons
                      known_ == 0 ? "none" : fmt::format("only {}", known_), features, known_ > 1 ? "have" : "has");
 }
 
-}  // namespace tacit::cli
+}  // namespace tacit

@@ -9,7 +9,7 @@
 #include "tacit/data/dataset.hpp"
 #include "tacit/run/model.hpp"
 
-namespace tacit::cli {
+namespace tacit {
 
 class KnownFeatures {
  public:
@@ -34,4 +34,4 @@ class KnownFeatures {
   std::uint64_t known_ = 0;
 };
 
-}  // namespace tacit::cli
+}  // namespace tacit
