@@ -12,6 +12,14 @@ namespace tacit {
 
 namespace {
 
+std::uint64_t count_weights(const AnyLearner& learner) {
+  std::uint64_t count = 0;
+  for (std::size_t output = 0; output < learner.outputs(); ++output) {
+    for (const auto& [index, weight] : learner.weights(output)) count += index != 0 && weight != 0 ? 1 : 0;
+  }
+  return count;
+}
+
 // Sweeps learners that have no form in lanes, one after the other. Those that take hints get them as in a Session.
 class SweepOneByOne final : public Sweep {
  public:
@@ -46,7 +54,8 @@ class SweepOneByOne final : public Sweep {
                                    : Lane{.beta = run.beta,
                                           .mistakes = mistakes_of(task_, run.tally.mistakes),
                                           .cumulative_loss = run.tally.cumulative_loss(),
-                                          .average_loss = run.tally.average_loss()});
+                                          .average_loss = run.tally.average_loss(),
+                                          .weights = count_weights(*run.learner)});
     }
     return lanes;
   }
@@ -97,6 +106,11 @@ std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<
     make_learner(one);  // refuses what a learner refuses, in its words
   }
   if (auto sweep = make_in_lanes(configuration, betas, set)) return sweep;
+  return std::make_unique<SweepOneByOne>(configuration, betas);
+}
+
+std::unique_ptr<Sweep> make_sweep_one_by_one(const Configuration& configuration, std::span<const double> betas) {
+  require(!betas.empty(), "a sweep needs at least one beta");
   return std::make_unique<SweepOneByOne>(configuration, betas);
 }
 
