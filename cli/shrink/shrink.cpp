@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -52,8 +53,12 @@ void print_cost(std::string_view name, const std::string& value) { show_legibly(
 
 void shrink(const ShrinkOptions& options) {
   if (!options.weights) throw UsageError("tacit shrink needs --weights N: how many weights stay");
-  if (!options.files.empty() && !can_be_read_twice(options.files))
-    throw UsageError("tacit shrink reads its examples twice: give files, not pipes or standard input");
+  for (const std::string& file : options.files) {
+    const bool there =
+        file == "-" || std::filesystem::exists(resolve_input(file));  // what is not there is refused when it is read
+    if (there && !can_be_read_twice({file}))
+      throw UsageError(fmt::format("{}: tacit shrink reads its examples twice: give files, not pipes or standard input", file));
+  }
   if (options.out) {
     std::vector<std::string> inputs = inputs_of(options.files, options.settings);
     inputs.push_back(options.model);
@@ -94,7 +99,8 @@ void shrink(const ShrinkOptions& options) {
     print_cost("average loss", fmt::format("{:.6g}, before {:.6g}{}", after.average_loss, before->average_loss,
                                            change_text(before->average_loss, after.average_loss)));
   }
-  if (shrunk.one_vector) print_note({"one vector of weights remains of auto, from which a fresh learner starts"});
+  if (shrunk.one_vector)
+    print_note({"one vector of weights remains of auto: it predicts, and a fresh ada-implicit starts from it"});
   if (!before) print_note({"give files of examples to see what the smaller model loses on them"});
 }
 

@@ -70,6 +70,16 @@ FeatureNumbers filtered(const FeatureNumbers& table, const std::vector<Index>& k
   return rest;
 }
 
+// A fresh mixture would not predict with the weights alone, as a single learner does.
+void become_single(Model& model) {
+  choose_learner("ada-implicit", model.configuration);
+  model.configuration.memory.reset();
+  model.configuration.forget = false;
+  model.state.reset();
+  model.tally = {};
+  model.unfinished.reset();
+}
+
 // The state without the other features. What a ball carries along with its weights belongs to all of them: a fresh learner that
 // starts from those that stay has the right numbers.
 LearnerState filtered(const Model& model, const SparseWeights& weights, const std::vector<Index>& kept) {
@@ -104,9 +114,7 @@ ShrunkModel shrink(Model model, std::uint64_t weights) {
   filter(model.largest, kept);
   if (kind_of(model.configuration).family == Family::mixture) {
     shrunk.one_vector = model.state.has_value();
-    model.state.reset();
-    model.tally = {};
-    model.unfinished.reset();
+    become_single(model);
   } else if (model.state) {
     model.state = filtered(model, all, kept);
   }

@@ -1,7 +1,7 @@
 // A smaller model: the bias and the N weights of the largest size stay, and all that the model keeps of other features goes.
 //
 // Weights are compared as the learner has them, for features as they are scaled. A single learner goes on from the smaller model
-// with the rates it had. Of `auto` one vector of weights remains, which predicts, and from which a fresh `auto` starts.
+// with the rates it had. Of `auto` one vector of weights remains, from which a fresh `ada-implicit` starts.
 #pragma once
 
 #include <cstdint>
