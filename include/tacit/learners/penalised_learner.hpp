@@ -7,7 +7,7 @@
 // never negative, so that lambda only grows. What weights outside the row gain by shrinking does not count.
 //
 // At lambda = 0 every penalised weight would go. AdaImplicit therefore starts from small_first_lambda, and until its first
-// progress weights outside the row do not shrink.
+// progress nothing is paid: the bias, which is free, would take all of that step.
 #pragma once
 
 #include <concepts>
@@ -80,8 +80,9 @@ class PenalisedLearner {
   }
 
   void move(Row z, const WeightedLoss<L>& loss, double slope, Round& round) {
-    const double threshold = penalty_.l1 / round.lambda;
-    const double hold = 1.0 + penalty_.l2 / round.lambda;
+    const Penalty penalty = knows_scale(round.lambda) ? penalty_ : Penalty{};
+    const double threshold = penalty.l1 / round.lambda;
+    const double hold = 1.0 + penalty.l2 / round.lambda;
     auto& weights = step_.weights();
     weights.clear();
     for (std::size_t i = 0; i < z.size; ++i) {
@@ -97,7 +98,7 @@ class PenalisedLearner {
     constexpr bool is_loss = std::same_as<Update, ImplicitUpdate>;
     const bool solved = is_loss || slope != 0.0;
     if (solved) answer = step_.solve(Update::surrogate(loss, round.prediction));
-    if (knows_scale(round.lambda)) x_.shrink(threshold, 1.0 / hold);
+    x_.shrink(threshold, 1.0 / hold);
 
     double change = 0;
     double squares = 0;
@@ -110,8 +111,7 @@ class PenalisedLearner {
       change += w.z * way;
       squares += way * way;
       after += w.z * x;
-      if (z.index[i] != 0)
-        spared += penalty_.l1 * (magnitude(w.centre) - magnitude(x)) + 0.5 * penalty_.l2 * way * (w.centre + x);
+      if (z.index[i] != 0) spared += penalty.l1 * (magnitude(w.centre) - magnitude(x)) + 0.5 * penalty.l2 * way * (w.centre + x);
       x_.put(z.index[i], x);
     }
     if (!solved) answer.prediction = after;
