@@ -201,7 +201,7 @@ def test_l1_leaves_few_coefficients(learner):
     X = random.normal(size=(400, 30))
     sides = np.where(X[:, 0] > 0, "yes", "no")
     free = tacit.TacitClassifier(learner=learner or "ada-implicit").fit(X, sides)
-    few = tacit.TacitClassifier(learner=learner, l1=2 if learner else 0.02, l2=0.001).fit(X, sides)
+    few = tacit.TacitClassifier(learner=learner, l1=2 if learner else 0.1, l2=0.001).fit(X, sides)
     assert np.count_nonzero(few.coef_) < np.count_nonzero(free.coef_) == 30
     assert few.coef_[0, 0] != 0 and few.score(X, sides) > 0.9
     fewer = tacit.TacitRegressor(learner=learner, l1=20 if learner else 0.5).fit(X, X[:, 0])
