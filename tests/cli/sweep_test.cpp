@@ -109,7 +109,7 @@ TEST_CASE("a sweep over l1 has a row per price, each as train has it, and counts
                                        "0.5,1",
                                        "--natural",
                                        "--l1",
-                                       "0,2^-3,0.5",
+                                       "0,2^-3,8",
                                        "--l2",
                                        "0.01",
                                        "--loss",

@@ -1,7 +1,7 @@
 #include "tacit/run/shrink.hpp"
 
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 #include "run/streams.hpp"
 #include "scratch.hpp"
