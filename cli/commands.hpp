@@ -8,6 +8,7 @@
 #include "cli/inspect/options.hpp"
 #include "cli/predict/options.hpp"
 #include "cli/reproduce/options.hpp"
+#include "cli/shrink/options.hpp"
 #include "cli/sweep/options.hpp"
 #include "cli/train/options.hpp"
 
@@ -17,6 +18,7 @@ void train(const TrainOptions& options);
 void predict(const PredictOptions& options);
 void convert(const ConvertOptions& options);
 void inspect(const InspectOptions& options);
+void shrink(const ShrinkOptions& options);
 void sweep(const SweepOptions& options);
 void reproduce(const ReproduceOptions& options);
 void certify(const CertifyOptions& options);

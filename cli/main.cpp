@@ -80,6 +80,7 @@ struct Options {
   SweepOptions sweep;
   CertifyOptions certify;
   InspectOptions inspect;
+  ShrinkOptions shrink;
   ReproduceOptions reproduce;
   GenerateOptions generate;
   DatasetOptions data;
@@ -109,6 +110,7 @@ void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
   command("sweep", "run every learner with every beta, in one pass over each file", all.sweep, sweep);
   command("certify", "regret, temporal variability and the paper's bounds for one run", all.certify, certify);
   command("inspect", "show what is in a model", all.inspect, inspect);
+  command("shrink", "make a smaller model, and say what it costs", all.shrink, [](const auto& o) { shrink(o); });
   command("reproduce", "redo the paper's experiments: tables, figures, data", all.reproduce, reproduce);
   command("generate", "write a synthetic stream whose change in time is known", all.generate, generate);
   command("data", "list, get or find the data sets that have a name", all.data, data);

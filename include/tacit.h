@@ -65,6 +65,7 @@ TACIT_API const char* tacit_error(void);
  *
  *   the learner   learner, or update with step-size; beta, lipschitz
  *   the loss      loss, loss-parameter, labels
+ *   penalties     l1, l2
  *   memory        memory, forget
  *   intervals     interval
  *   the domain    domain, radius, box, features

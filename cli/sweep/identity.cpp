@@ -33,6 +33,7 @@ std::string identity_of(const SweepOptions& options, const SweepSettings& settin
   for (std::size_t i = 0; i < names.size(); ++i) json["datasets"].push_back(identity_of_file(names[i], options.files[i]));
   json["learners"] = settings.learners;
   json["betas"] = options.betas;
+  if (options.l1) json["l1"] = *options.l1;
   json["order"] = options.natural ? "natural" : "shuffled";
   json["repeats"] = settings.seeds.size();
   json["seed"] = options.natural ? Json() : Json(*settings.seeds.front());

@@ -36,7 +36,8 @@ SweepJob sweep_job(const SweepOptions& options, const std::vector<std::string>& 
                                            .seed = options.seed,
                                            .natural = options.natural,
                                            .threads = options.threads,
-                                           .instruction_set = chosen_set(options.instruction_set)}),
+                                           .instruction_set = chosen_set(options.instruction_set),
+                                           .l1 = options.l1}),
                .command = options.command,
                .quiet = options.quiet};
   for (std::size_t i = 0; i < names.size(); ++i) {

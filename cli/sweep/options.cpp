@@ -25,6 +25,10 @@ void describe_grid(CLI::App& command, SweepOptions& options) {
   add_option(command, "--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
       .value("LIST")
       .group(grid);
+  add_text(command, "--l1", options.l1,
+           "prices of the sum of |weight|, each with every beta: a list such as 0,0.1,1, or powers of two from..to")
+      .value("LIST")
+      .group(grid);
   add_count(command, "--repeats", options.repeats,
             fmt::format("shuffles, over which results are averaged (default {})", SweepPlan::default_repeats))
       .value("N")
@@ -60,7 +64,7 @@ std::string swept_by_default() { return fmt::format("{}", fmt::join(SweepPlan().
 void describe(CLI::App& command, SweepOptions& options) {
   add_files(command, options.files,
             "files of examples, gzip, zstd or bzip2 allowed, or names of data sets, each swept by itself; - is standard input");
-  add_settings(command, options.settings, setting_groups, {"learner", "update", "step-size", "beta", "interval"});
+  add_settings(command, options.settings, setting_groups, {"learner", "update", "step-size", "beta", "l1", "interval"});
   hide(command, std::array{"shuffle"sv});  // answered with a sentence
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");

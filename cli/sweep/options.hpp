@@ -23,6 +23,7 @@ struct SweepOptions {
   Settings settings;
   std::string learners = swept_by_default();
   std::string betas = SweepPlan().betas;
+  std::optional<std::string> l1;
   std::optional<std::uint64_t> repeats;
   std::optional<std::uint64_t> seed;
   bool natural = false;

@@ -37,6 +37,9 @@ std::string plain_name(const std::string& text) {
   return plain;
 }
 
+// No data set's own figure has such a name: a blank becomes a hyphen there.
+std::string weights_id(const std::string& id) { return id + " weights"; }
+
 // Visits the curves of each data set, which follow each other.
 template <class Visitor>
 void for_each_dataset(const std::vector<SweepCurve>& curves, Visitor visitor) {
@@ -52,7 +55,7 @@ template <class Rank, class MakeCell>
 Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, MakeCell make_cell) {
   std::vector<std::string> learners;
   for (const SweepCurve& curve : curves) {
-    if (std::ranges::find(learners, curve.learner) == learners.end()) learners.push_back(curve.learner);
+    if (std::ranges::find(learners, curve.name()) == learners.end()) learners.push_back(curve.name());
   }
   table.columns = {{.title = "data set"}};
   for (const auto& learner : learners) table.columns.push_back({.title = learner, .align = "right"});
@@ -60,7 +63,7 @@ Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, Mak
     const double highest = rank(*std::ranges::max_element(of_one, {}, rank));
     std::vector<Cell> row{{.text = plain_name(of_one[0].dataset)}};
     for (const auto& learner : learners) {
-      const auto curve = std::ranges::find(of_one, learner, &SweepCurve::learner);
+      const auto curve = std::ranges::find(of_one, learner, &SweepCurve::name);
       row.push_back(curve == of_one.end() ? Cell{.text = "–"} : make_cell(*curve, rank(*curve) == highest));
     }
     table.rows.push_back(std::move(row));
@@ -71,7 +74,7 @@ Table pivoted(const std::vector<SweepCurve>& curves, Table table, Rank rank, Mak
 // A learner without a beta is a level line over the betas of the others.
 Series level_line(const SweepCurve& curve, std::span<const SweepCurve> others) {
   const auto rated = std::ranges::find_if(others, &SweepCurve::has_beta);
-  Series series{.name = curve.learner, .x = rated != others.end() ? rated->betas : std::vector{0.5, 2.0}};
+  Series series{.name = curve.learner, .label = curve.name(), .x = rated != others.end() ? rated->betas : std::vector{0.5, 2.0}};
   const auto level = [&](double value) { return std::vector<double>(series.x.size(), value); };
   series.y = level(curve.mean[0]);
   if (curve.repeats > 1) {
@@ -126,7 +129,7 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
       continue;
     }
     start = std::max(start, curve.mean.front());
-    Series series{.name = curve.learner, .x = curve.betas, .y = curve.mean};
+    Series series{.name = curve.learner, .label = curve.name(), .x = curve.betas, .y = curve.mean};
     if (curve.repeats > 1) {
       series.low = curve.low;
       series.high = curve.high;
@@ -163,10 +166,39 @@ std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const st
   return figures;
 }
 
-std::vector<std::string> report_files(const std::vector<std::string>& datasets) {
+std::vector<Figure> weight_figures(const std::vector<SweepCurve>& curves, const std::string& section) {
+  std::vector<Figure> figures;
+  std::vector<std::string> datasets;
+  for_each_dataset(curves, [&](std::span<const SweepCurve> of_one) {
+    datasets.push_back(of_one[0].dataset);
+    Figure figure{.section = section,
+                  .title = plain_name(of_one[0].dataset),
+                  .caption = "Each point is the best $\\beta$ of one l1; points without any weight are left out.",
+                  .x = {.name = "weights", .label = "weights other than 0", .scale = Scale::log},
+                  .y = {.name = "average_loss", .label = "average cumulative loss $L_T / T$"}};
+    for (const SweepCurve& curve : of_one) {
+      const std::size_t best = curve.best();
+      if (curve.weights[best] == 0 || !std::isfinite(curve.mean[best])) continue;
+      auto series = std::ranges::find(figure.series, curve.learner, &Series::name);
+      if (series == figure.series.end()) series = figure.series.insert(series, {.name = curve.learner});
+      series->x.insert(series->x.begin(), curve.weights[best]);  // they fall as l1 rises
+      series->y.insert(series->y.begin(), curve.mean[best]);
+    }
+    figures.push_back(std::move(figure));
+  });
+  const auto ids = figure_ids(datasets);
+  for (std::size_t i = 0; i < figures.size(); ++i) figures[i].id = weights_id(ids[i]);
+  return figures;
+}
+
+std::vector<std::string> report_files(const std::vector<std::string>& datasets, bool priced) {
   std::vector<std::string> files{"index.html", "best.csv", "width.csv"};
-  for (const std::string& id : figure_ids(datasets)) {
+  const auto add = [&](const std::string& id) {
     for (const char* ending : {".csv", ".gp", ".svg", ".pdf", ".png"}) files.push_back(id + ending);
+  };
+  for (const std::string& id : figure_ids(datasets)) {
+    add(id);
+    if (priced) add(weights_id(id));
   }
   return files;
 }

@@ -25,11 +25,14 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
 // The names of the figures of data sets: no two alike, and none that of a table.
 std::vector<std::string> figure_ids(const std::vector<std::string>& datasets);
 
-// The files of the report of a sweep over these data sets, in its folder.
-std::vector<std::string> report_files(const std::vector<std::string>& datasets);
+// The files of the report of a sweep over these data sets, in its folder; priced: over several l1.
+std::vector<std::string> report_files(const std::vector<std::string>& datasets, bool priced);
 
 // One figure per data set.
 std::vector<Figure> loss_figures(const std::vector<SweepCurve>& curves, const std::string& section);
+
+// One figure per data set: the least loss of each learner against the weights it has then, a point per l1.
+std::vector<Figure> weight_figures(const std::vector<SweepCurve>& curves, const std::string& section);
 
 // For each data set and learner the least loss and the beta that has it.
 Table best_table(const std::vector<SweepCurve>& curves, const std::string& id, const std::string& section);

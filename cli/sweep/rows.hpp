@@ -8,7 +8,7 @@
 
 namespace tacit::cli {
 
-// One learner with one beta, or without any, in one repeat on one data set.
+// One learner with one beta, or without any, and one l1, in one repeat on one data set.
 struct SweepRow {
   std::string dataset{};
   std::string task{};
@@ -22,6 +22,8 @@ struct SweepRow {
   double average_loss = 0;
   std::optional<std::uint64_t> mistakes{};  // classification only, unless diverged
   bool diverged = false;
+  std::optional<double> l1{};              // none unless several were swept
+  std::optional<std::uint64_t> weights{};  // other than 0 at the end; none where learners ran in lanes
 };
 
 // Calls visitor(name, value) for each column of the results, in their order in every form.
@@ -39,6 +41,8 @@ void for_each_column(const SweepRow& row, Visitor&& visitor) {
   visitor("average_loss", row.average_loss);
   visitor("mistakes", row.mistakes);
   visitor("diverged", row.diverged);
+  visitor("l1", row.l1);
+  visitor("weights", row.weights);
 }
 
 // A header line, then one line per row; numbers have 17 significant digits, what is not known is empty.

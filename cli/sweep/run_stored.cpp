@@ -63,7 +63,9 @@ class Keeper final : public SweepObserver {
                       .cumulative_loss = lane.cumulative_loss,
                       .average_loss = lane.average_loss,
                       .mistakes = lane.mistakes,
-                      .diverged = lane.diverged});
+                      .diverged = lane.diverged,
+                      .l1 = lane.l1,
+                      .weights = lane.weights});
     }
     store_.add(rows);
     keep(part, std::move(rows));

@@ -16,9 +16,9 @@ namespace tacit::cli {
 namespace {
 
 constexpr std::string_view memory = ":memory:";
-constexpr int schema = 2;
-constexpr int schema_of_betas_alone = 1;  // its results have a beta each
-constexpr int application = 0x74616374;   // "tact"
+constexpr int schema = 3;
+constexpr int first_schema = 1;          // every version's results have the columns of those before it, in their order
+constexpr int application = 0x74616374;  // "tact"
 
 constexpr const char* tables = R"(
 CREATE TABLE IF NOT EXISTS sweeps (
@@ -59,7 +59,7 @@ std::string table_of_results() {
 CREATE TABLE IF NOT EXISTS results (
   sweep INTEGER NOT NULL REFERENCES sweeps (id){}
 );
-CREATE UNIQUE INDEX IF NOT EXISTS result ON results (sweep, dataset, learner, repeat, ifnull(beta, 0));
+CREATE UNIQUE INDEX IF NOT EXISTS result ON results (sweep, dataset, learner, repeat, ifnull(beta, 0), ifnull(l1, -1));
 )",
                      columns);
 }
@@ -148,7 +148,7 @@ void SweepStore::open(const std::string& configuration, const std::string& comma
                  "SELECT (SELECT count(*) FROM sqlite_master), application_id, user_version "
                  "FROM pragma_application_id, pragma_user_version");
   kind.step();
-  const bool older = kind.count(1) == application && kind.count(2) == schema_of_betas_alone;
+  const bool older = kind.count(1) == application && kind.count(2) >= first_schema && kind.count(2) < schema;
   if (kind.count(0) > 0 && !older && (kind.count(1) != application || kind.count(2) != schema)) {
     throw DataError(
         fmt::format("{}: is a database of something else or of another version; expected a new file, or one that "
@@ -163,7 +163,13 @@ void SweepStore::open(const std::string& configuration, const std::string& comma
   if (renew) run("BEGIN; ALTER TABLE results RENAME TO older");
   run(tables);
   run(table_of_results().c_str());
-  if (renew) run("INSERT INTO results SELECT * FROM older; DROP TABLE older");
+  if (renew) {
+    std::string columns = "sweep";
+    Statement known(*this, "SELECT name FROM pragma_table_info('older') WHERE name <> 'sweep' ORDER BY cid");
+    while (known.step()) columns += ", " + known.text(0);
+    known.again();
+    run(fmt::format("INSERT INTO results ({0}) SELECT {0} FROM older; DROP TABLE older", columns).c_str());
+  }
   run(fmt::format("PRAGMA user_version = {}", schema).c_str());
   if (renew) run("COMMIT");
   Statement known(*this, "SELECT id FROM sweeps WHERE configuration = ? AND version = ? ORDER BY id DESC LIMIT 1");
@@ -204,9 +210,10 @@ bool SweepStore::describe(const StoredDataset& dataset) {
 }
 
 std::vector<SweepRow> SweepStore::find(const std::string& dataset, const std::string& learner, std::uint64_t repeat) const {
-  Statement rows(*this,
-                 "SELECT task, loss, beta, seed, examples, cumulative_loss, average_loss, mistakes, diverged FROM results "
-                 "WHERE sweep = ? AND dataset = ? AND learner = ? AND repeat = ? ORDER BY beta");
+  Statement rows(
+      *this,
+      "SELECT task, loss, beta, seed, examples, cumulative_loss, average_loss, mistakes, diverged, l1, weights FROM results "
+      "WHERE sweep = ? AND dataset = ? AND learner = ? AND repeat = ? ORDER BY l1, beta");
   rows.with(sweep_).with(dataset).with(learner).with(repeat);
   std::vector<SweepRow> found;
   while (rows.step()) {
@@ -221,7 +228,9 @@ std::vector<SweepRow> SweepStore::find(const std::string& dataset, const std::st
                      .cumulative_loss = rows.number(5),
                      .average_loss = rows.number(6),
                      .mistakes = rows.optional_count(7),
-                     .diverged = rows.count(8) != 0});
+                     .diverged = rows.count(8) != 0,
+                     .l1 = rows.optional_number(9),
+                     .weights = rows.optional_count(10)});
   }
   return found;
 }
@@ -229,7 +238,7 @@ std::vector<SweepRow> SweepStore::find(const std::string& dataset, const std::st
 // All or nothing: a part is known only if all its betas are.
 void SweepStore::add(const std::vector<SweepRow>& rows) {
   run("BEGIN");
-  Statement insert(*this, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Statement insert(*this, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const SweepRow& row : rows) {
     insert.with(sweep_);
     for_each_column(row, [&](const char*, const auto& value) { insert.with(value); });

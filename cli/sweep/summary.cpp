@@ -14,14 +14,21 @@ namespace {
 constexpr double near = 1.1;
 
 SweepCurve& curve_of(std::vector<SweepCurve>& curves, const SweepRow& row) {
-  const auto found = std::ranges::find_if(
-      curves, [&](const SweepCurve& curve) { return curve.dataset == row.dataset && curve.learner == row.learner; });
+  const auto found = std::ranges::find_if(curves, [&](const SweepCurve& curve) {
+    return curve.dataset == row.dataset && curve.learner == row.learner && curve.l1 == row.l1;
+  });
   if (found != curves.end()) return *found;
-  return curves.emplace_back(
-      SweepCurve{.dataset = row.dataset, .task = row.task, .loss = row.loss, .learner = row.learner, .examples = row.examples});
+  return curves.emplace_back(SweepCurve{.dataset = row.dataset,
+                                        .task = row.task,
+                                        .loss = row.loss,
+                                        .learner = row.learner,
+                                        .examples = row.examples,
+                                        .l1 = row.l1});
 }
 
 }  // namespace
+
+std::string SweepCurve::name() const { return l1 ? fmt::format("{}, l1 {}", learner, beta_text(*l1)) : learner; }
 
 std::size_t SweepCurve::best() const { return static_cast<std::size_t>(std::ranges::min_element(mean) - mean.begin()); }
 
@@ -53,17 +60,22 @@ std::vector<SweepCurve> summarise(const std::vector<SweepRow>& rows) {
       curve.low.insert(curve.low.begin() + i, row.average_loss);
       curve.high.insert(curve.high.begin() + i, row.average_loss);
       curve.diverged.insert(curve.diverged.begin() + i, false);
+      curve.weights.insert(curve.weights.begin() + i, 0.0);
       count.insert(count.begin() + i, 0);
     }
     const auto k = static_cast<std::size_t>(i);
     curve.mean[k] += row.average_loss;
+    curve.weights[k] += static_cast<double>(row.weights.value_or(0));
     curve.low[k] = std::min(curve.low[k], row.average_loss);
     curve.high[k] = std::max(curve.high[k], row.average_loss);
     curve.diverged[k] = curve.diverged[k] || row.diverged;
     curve.repeats = std::max(curve.repeats, ++count[k]);
   }
   for (std::size_t c = 0; c < curves.size(); ++c) {
-    for (std::size_t k = 0; k < curves[c].mean.size(); ++k) curves[c].mean[k] /= static_cast<double>(counts[c][k]);
+    for (std::size_t k = 0; k < curves[c].mean.size(); ++k) {
+      curves[c].mean[k] /= static_cast<double>(counts[c][k]);
+      curves[c].weights[k] /= static_cast<double>(counts[c][k]);
+    }
   }
   return curves;
 }
@@ -72,7 +84,9 @@ std::string to_table(const std::vector<SweepCurve>& curves) {
   const bool repeats = std::ranges::any_of(curves, [](const SweepCurve& curve) { return curve.repeats > 1; });
   const bool diverged =
       std::ranges::any_of(curves, [](const SweepCurve& curve) { return std::ranges::count(curve.diverged, true) > 0; });
+  const bool priced = std::ranges::any_of(curves, [](const SweepCurve& curve) { return curve.l1.has_value(); });
   std::vector<std::vector<std::string>> lines{{"data set", "learner", "best beta", "average loss"}};
+  if (priced) lines[0] = {"data set", "learner", "l1", "best beta", "average loss", "weights"};
   if (repeats) lines[0].emplace_back("least .. largest");
   lines[0].emplace_back("within 10 %");
   if (diverged) lines[0].emplace_back("diverged");
@@ -84,6 +98,10 @@ std::string to_table(const std::vector<SweepCurve>& curves) {
     auto& line = lines.emplace_back();
     line = {same ? "" : legible(curve.dataset), curve.learner, curve.has_beta() ? beta_text(curve.betas[best]) : "-",
             fmt::format("{:.6g}", curve.mean[best])};
+    if (priced) {
+      line.insert(line.begin() + 2, beta_text(curve.l1.value_or(0)));
+      line.push_back(fmt::format("{:.6g}", curve.weights[best]));
+    }
     if (repeats) line.push_back(fmt::format("{:.5g} .. {:.5g}", curve.low[best], curve.high[best]));
     line.push_back(curve.has_beta() ? fmt::format("{} .. {}", beta_text(curve.low_beta()), beta_text(curve.high_beta())) : "-");
     if (diverged) line.push_back(fmt::format("{} of {}", std::ranges::count(curve.diverged, true), curve.mean.size()));
@@ -109,7 +127,7 @@ std::string at_edges(const std::vector<SweepCurve>& curves) {
     const bool smallest = best == 0 && curve.mean[1] > curve.mean[0];  // not if all are the same
     if (!smallest && best + 1 != curve.betas.size()) continue;
     text += fmt::format("{} on {}: the best beta is the {} tried; to see whether one beyond {} is better, give wider --betas\n",
-                        curve.learner, legible(curve.dataset), smallest ? "smallest" : "largest", beta_text(curve.betas[best]));
+                        curve.name(), legible(curve.dataset), smallest ? "smallest" : "largest", beta_text(curve.betas[best]));
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 namespace tacit::cli {
 
-// The losses of a learner over the repeats, for each beta in increasing order; of a learner without a beta there are no betas and
-// one loss.
+// The losses of a learner over the repeats, with one l1 if several were swept, for each beta in increasing order; of a learner
+// without a beta there are no betas and one loss.
 struct SweepCurve {
   std::string dataset{};
   std::string task{};
@@ -24,6 +25,10 @@ struct SweepCurve {
   std::vector<double> low{};   // least and largest of the repeats
   std::vector<double> high{};
   std::vector<bool> diverged{};
+  std::optional<double> l1{};
+  std::vector<double> weights{};  // mean of how many are not 0; 0 where that is not known
+
+  std::string name() const;  // the learner, with its l1
 
   bool has_beta() const { return !betas.empty(); }
   std::size_t best() const;  // index of the least mean, the first of equals

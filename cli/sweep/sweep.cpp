@@ -61,7 +61,11 @@ Report report_of(const SweepOptions& options, const SweepSettings& swept, const 
   for (Fact& fact : facts_of(outcome.configuration, options.settings)) report.configuration.push_back(std::move(fact));
   report.tables.push_back(best_table(curves, "best", "Summary"));
   report.tables.push_back(width_table(curves, "width", "Summary"));
-  report.figures = loss_figures(curves, "Average loss against $\\beta$");
+  if (!swept.l1.empty()) {
+    report.configuration.push_back({"l1", *options.l1});
+    report.figures = weight_figures(curves, "Average loss against weights");
+  }
+  for (Figure& figure : loss_figures(curves, "Average loss against $\\beta$")) report.figures.push_back(std::move(figure));
   return report;
 }
 
@@ -73,7 +77,7 @@ void require_files_apart(const SweepOptions& options, const std::vector<std::str
   require_apart(outputs, inputs);
   if (!options.report) return;
   outputs.emplace_back();
-  for (const std::string& file : report_files(names)) {
+  for (const std::string& file : report_files(names, options.l1.has_value())) {
     outputs.back() = {"--report", (std::filesystem::path(*options.report) / file).string()};
     require_apart(outputs, inputs);
   }

@@ -26,10 +26,11 @@ namespace {
 py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
                const std::optional<std::vector<std::string>>& learners, const std::optional<std::string>& betas,
                std::optional<std::uint64_t> repeats, std::optional<std::uint64_t> seed, bool natural,
-               std::optional<std::uint64_t> threads, const py::object& progress) {
+               std::optional<std::uint64_t> threads, const std::optional<std::string>& l1, const py::object& progress) {
   SweepPlan plan{.repeats = repeats, .seed = seed, .natural = natural, .threads = threads};
   if (learners) plan.learners = *learners;
   if (betas) plan.betas = *betas;
+  plan.l1 = l1;
   return sweep_columns(x, labels, weights, keywords, plan, progress);
 }
 

@@ -34,6 +34,9 @@ class Collector final : public SweepObserver {
 py::object maybe(const std::optional<std::uint64_t>& count) {
   return count ? py::object(py::int_(*count)) : py::object(py::none());
 }
+py::object maybe(const std::optional<double>& number) {
+  return number ? py::object(py::float_(*number)) : py::object(py::none());
+}
 
 }  // namespace
 
@@ -54,8 +57,8 @@ py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<
     reported.report();
   }
   py::dict columns;
-  const char* const names[] = {"loss",     "learner",         "beta",         "repeat",   "seed",
-                               "examples", "cumulative_loss", "average_loss", "mistakes", "diverged"};
+  const char* const names[] = {"loss",         "learner",  "beta",     "repeat", "seed",   "examples", "cumulative_loss",
+                               "average_loss", "mistakes", "diverged", "l1",     "weights"};
   for (const char* name : names) columns[name] = py::list();
   const auto add = [&columns](const char* name, const auto& value) { columns[name].cast<py::list>().append(value); };
   for (std::size_t learner = 0; learner < settings.learners.size(); ++learner) {
@@ -64,7 +67,7 @@ py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<
         const Lane& lane = collector.parts().at({0, learner, repeat})[at];
         add("loss", loss);
         add("learner", settings.learners[learner]);
-        add("beta", lane.beta ? py::object(py::float_(*lane.beta)) : py::object(py::none()));
+        add("beta", maybe(lane.beta));
         add("repeat", repeat + 1);
         add("seed", maybe(settings.seeds[repeat]));
         add("examples", examples);
@@ -72,6 +75,8 @@ py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<
         add("average_loss", lane.average_loss);
         add("mistakes", maybe(lane.mistakes));
         add("diverged", lane.diverged);
+        add("l1", maybe(lane.l1));
+        add("weights", maybe(lane.weights));
       }
     }
   }

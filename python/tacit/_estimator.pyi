@@ -27,6 +27,8 @@ class TacitEstimator(BaseEstimator):
         box: Optional[tuple[float, float]] = None,
         features: Optional[int] = None,
         beta: Optional[float] = None,
+        l1: Optional[float] = None,
+        l2: Optional[float] = None,
         lipschitz: Optional[float] = None,
         memory: Optional[int] = None,
         forget: bool = False,

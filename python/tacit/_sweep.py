@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 # All of a learner's, but those that the sweep goes through.
-_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("learner", "update", "step_size", "beta"))
+_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("learner", "update", "step_size", "beta", "l1"))
 
 
 @takes(_SETTINGS)
@@ -30,6 +30,7 @@ def sweep(
     seed: Optional[int] = None,
     natural: bool = False,
     threads: Optional[int] = None,
+    l1: Union[str, float, Iterable[float], None] = None,
     progress: Progress = False,
     **settings: Any,
 ) -> dict[str, list[Any]]:
@@ -55,6 +56,8 @@ def sweep(
         The order of the rows, once, in place of shuffles.
     threads : int, optional
         How many threads work (default: one per core).
+    l1 : str, number or list, optional
+        Prices of the sum of |weight|, each with every beta. Then ``weights`` counts those other than 0 at the end.
     progress : bool or callable
         Show progress, where tqdm is installed, or call this with rounds done.
     {settings}
@@ -73,6 +76,9 @@ def sweep(
     rows, numbers = as_examples(X, y)
     some = [learners] if isinstance(learners, str) else None if learners is None else list(learners)
     rates = betas if betas is None or isinstance(betas, str) else ",".join(repr(real("betas", beta)) for beta in betas)
+    prices = [l1] if l1 is not None and not isinstance(l1, (str, Iterable)) else l1
+    if prices is not None and not isinstance(prices, str):
+        prices = ",".join(repr(real("l1", price)) for price in prices)
     with shown(progress, unit="round") as told:
         return _core.sweep(
             rows,
@@ -85,5 +91,6 @@ def sweep(
             None if seed is None else whole("seed", seed),
             natural,
             None if threads is None else whole("threads", threads),
+            prices,
             told,
         )

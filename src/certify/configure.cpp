@@ -24,6 +24,12 @@ Configuration certificate_configuration(const Settings& settings) {
     throw SettingError(SettingError::Kind::without_use, mention("interval"),
                        say("a certificate is of losses and makes no intervals: leave out ", mention("interval")));
   }
+  for (const char* name : {"l1", "l2"}) {
+    if (settings.has(name)) {
+      throw SettingError(SettingError::Kind::without_use, mention(name),
+                         say("the bounds of a certificate are of steps without a penalty: leave out ", mention(name)));
+    }
+  }
   const Configuration base = single_learner_configuration(settings);
   Configuration configuration = configure(settings, base);
   const bool is_default = &kind_of(configuration) == &kind_of(base);  // ada-implicit

@@ -31,6 +31,7 @@ LearnerKind mirror_descent(std::string name, std::string_view update, std::strin
           .family = Family::mirror_descent,
           .listed = named,
           .in_lanes = named,
+          .takes_penalties = true,
           .restarts = step_size == Doubling::name,
           .domains = all_domains(),
           .make = make_mirror_descent};
@@ -58,6 +59,12 @@ std::deque<LearnerKind> kinds_of_the_library() {
                    .most_examples = ftrl_most_rounds,
                    .domains = {std::string(WholeSpace::name), std::string(Ball::name)},
                    .make = make_ftrl_learner});
+  // One point per feature from the sum of its gradients: see implicit_ftrl.hpp.
+  kinds.push_back({.name = "implicit-ftrl",
+                   .update = "leader",
+                   .step_size = "per-feature",
+                   .takes_penalties = true,
+                   .make = make_implicit_ftrl_learner});
   for (const auto update : AllUpdates::names()) {
     for (const auto step_size : AllStepSizes::names()) {
       const bool named = std::ranges::any_of(

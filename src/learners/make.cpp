@@ -10,6 +10,7 @@
 #include "tacit/core/setting_error.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/learners/penalty.hpp"
 #include "tacit/losses/all.hpp"
 
 namespace tacit {
@@ -22,6 +23,26 @@ std::string places(const std::vector<std::string>& domains) {
   for (const auto& domain : domains)
     places.push_back(domain == WholeSpace::name ? "in the whole space" : fmt::format("on the {}", domain));
   return fmt::format("{}", fmt::join(places, " and "));
+}
+
+// Throws SettingError if the learner cannot have the penalty.
+void require_penalty_fits(const Configuration& configuration, const LearnerKind& kind) {
+  const Penalty penalty = penalty_of(configuration);
+  require_penalty(penalty);
+  if (!penalty.any()) return;
+  const Mention about = mention(penalty.l1 > 0 ? "l1" : "l2", fmt::format("{}", penalty.l1 > 0 ? penalty.l1 : penalty.l2));
+  using Kind = SettingError::Kind;
+  if (!kind.takes_penalties) {
+    throw SettingError(Kind::contradiction, about,
+                       say(kind.name, " has no penalty in its steps: leave out ", mention(about.setting), ", or choose ",
+                           mention("learner", "ada-implicit"), " or ", mention("learner", "implicit-ftrl")));
+  }
+  if (configuration.domain != WholeSpace::name) {
+    throw SettingError(
+        Kind::contradiction, about,
+        say(about, fmt::format(" is for the whole space; the {} bounds weights by itself: leave out ", configuration.domain),
+            mention(about.setting), ", or the domain"));
+  }
 }
 
 }  // namespace
@@ -65,6 +86,7 @@ Task task_of(const Configuration& configuration) {
 }
 
 std::unique_ptr<AnyLearner> make_mirror_descent(const Configuration& configuration) {
+  if (penalty_of(configuration).any()) return make_penalised_learner(configuration);
   if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
   if (configuration.domain == Ball::name) return make_ball_learner(configuration);
   if (configuration.domain == Box::name) return make_box_learner(configuration);
@@ -83,6 +105,7 @@ std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
                                        places(kind.domains), configuration.domain),
                            mention("learner", "ada-implicit")));
   }
+  require_penalty_fits(configuration, kind);
   auto learner = kind.make(configuration);
   if (!learner)
     throw std::invalid_argument(fmt::format("this build of tacit has no {} loss with that update", configuration.loss));

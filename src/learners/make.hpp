@@ -9,6 +9,9 @@ namespace tacit {
 
 std::unique_ptr<AnyLearner> make_mirror_descent(const Configuration& configuration);
 std::unique_ptr<AnyLearner> make_ftrl_learner(const Configuration& configuration);
+std::unique_ptr<AnyLearner> make_implicit_ftrl_learner(const Configuration& configuration);
+// Steps that pay for the size of the weights, in the whole space.
+std::unique_ptr<AnyLearner> make_penalised_learner(const Configuration& configuration);
 
 // One domain per source file, so that they compile side by side.
 std::unique_ptr<AnyLearner> make_whole_space_learner(const Configuration& configuration);

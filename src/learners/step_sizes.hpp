@@ -79,6 +79,7 @@ class AnyRule {
         },
         rule_);
   }
+  bool starts_at_zero() const { return std::holds_alternative<AdaImplicit>(rule_); }
   bool restarts() const { return std::holds_alternative<Doubling>(rule_); }
   bool restart_due() const {
     const auto* doubling = std::get_if<Doubling>(&rule_);

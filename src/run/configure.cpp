@@ -124,6 +124,8 @@ void choose_rates(const Settings& settings, Configuration& configuration) {
            say(mention("lipschitz"), fmt::format(" is for doubling; the step size is {}", configuration.step_size)));
   }
   if (lipschitz) configuration.lipschitz = *lipschitz;
+  if (const auto l1 = settings.real("l1")) configuration.l1 = *l1;
+  if (const auto l2 = settings.real("l2")) configuration.l2 = *l2;
 }
 
 void choose_names(const Settings& settings, Configuration& configuration) {

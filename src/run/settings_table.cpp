@@ -79,6 +79,11 @@ SettingValue get_beta(const Model& model) {
   const LearnerKind* kind = find_kind(model.configuration);
   return kind != nullptr && !kind->has_beta ? SettingValue() : model.configuration.beta;
 }
+template <auto member>
+SettingValue get_price(const Model& model) {
+  const double price = model.configuration.*member;
+  return price != 0 ? SettingValue(price) : SettingValue();
+}
 SettingValue get_learner(const Model& model) { return learner_name(model.configuration); }
 void put_learner(Model& model, const SettingValue& value) {
   const auto& name = std::get<std::string>(value);
@@ -341,6 +346,29 @@ constexpr Setting settings_table[] = {
      .key = "beta",
      .get = get_beta,
      .put = put_member<&Configuration::beta>},
+    {.name = "l1",
+     .group = learner,
+     .scope = making,
+     .kind = real,
+     .placeholder = "X",
+     .description =
+         [] { return std::string("price of the sum of |weight|, paid in every step, which makes weights 0 (default 0)"); },
+     .one_learner = true,
+     .key = "l1",
+     .only_said = true,
+     .get = get_price<&Configuration::l1>,
+     .put = put_member<&Configuration::l1>},
+    {.name = "l2",
+     .group = learner,
+     .scope = making,
+     .kind = real,
+     .placeholder = "X",
+     .description = [] { return std::string("price of half the sum of weight^2, paid in every step (default 0)"); },
+     .one_learner = true,
+     .key = "l2",
+     .only_said = true,
+     .get = get_price<&Configuration::l2>,
+     .put = put_member<&Configuration::l2>},
     configured<&Configuration::lipschitz>(
         {.name = "lipschitz",
          .group = learner,

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tacit/core/require.hpp"
+#include "tacit/learners/penalty.hpp"
 
 namespace tacit {
 
@@ -25,21 +26,9 @@ std::optional<int> exponent(std::string_view text) {
   return text.starts_with(base) ? number<int>(text.substr(base.size())) : std::nullopt;
 }
 
-[[noreturn]] void refuse(std::string_view text) {
-  refuse_setting("betas", text, "powers of two such as 2^-20..2^20, or numbers such as 0.1,1,2^3");
-}
-
-double one_beta(std::string_view text, std::string_view all) {
-  if (const auto power = exponent(text)) return std::ldexp(1.0, *power);
-  const auto value = number<double>(text);
-  if (!value) refuse(all);
-  return *value;
-}
-
-}  // namespace
-
-std::vector<double> parse_betas(std::string_view text) {
-  std::vector<double> betas;
+// Numbers in increasing order, each once.
+std::vector<double> parse_list(std::string_view name, std::string_view text, std::string_view expected) {
+  std::vector<double> numbers;
   std::string_view rest = text;
   for (bool more = true; more;) {
     const std::size_t comma = rest.find(',');
@@ -49,16 +38,33 @@ std::vector<double> parse_betas(std::string_view text) {
     if (const std::size_t dots = part.find(".."); dots != std::string_view::npos) {
       const auto first = exponent(part.substr(0, dots));
       const auto last = exponent(part.substr(dots + 2));
-      if (!first || !last || *first > *last || *first < -500 || *last > 500) refuse(text);
-      for (int power = *first; power <= *last; ++power) betas.push_back(std::ldexp(1.0, power));
+      if (!first || !last || *first > *last || *first < -500 || *last > 500) refuse_setting(name, text, expected);
+      for (int power = *first; power <= *last; ++power) numbers.push_back(std::ldexp(1.0, power));
+    } else if (const auto power = exponent(part)) {
+      numbers.push_back(std::ldexp(1.0, *power));
+    } else if (const auto value = number<double>(part)) {
+      numbers.push_back(*value);
     } else {
-      betas.push_back(one_beta(part, text));
+      refuse_setting(name, text, expected);
     }
   }
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<double> parse_betas(std::string_view text) {
+  auto betas = parse_list("betas", text, "powers of two such as 2^-20..2^20, or numbers such as 0.1,1,2^3");
   for (const double beta : betas) require_beta(beta, "betas");
-  std::ranges::sort(betas);
-  betas.erase(std::unique(betas.begin(), betas.end()), betas.end());
   return betas;
+}
+
+std::vector<double> parse_prices(std::string_view text) {
+  auto prices = parse_list("l1", text, "numbers such as 0,0.1,1, or powers of two such as 2^-10..2^3");
+  for (const double price : prices) require_penalty({.l1 = price});
+  return prices;
 }
 
 }  // namespace tacit

@@ -68,7 +68,8 @@ SweepSettings sweep_settings(const SweepPlan& plan) {
           .betas = parse_betas(plan.betas),
           .seeds = seeds_of(plan),
           .threads = thread_count(plan.threads),
-          .instruction_set = plan.instruction_set};
+          .instruction_set = plan.instruction_set,
+          .l1 = plan.l1 ? parse_prices(*plan.l1) : std::vector<double>()};
 }
 
 }  // namespace tacit

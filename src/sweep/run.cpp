@@ -26,16 +26,19 @@ bool has_beta(const SweepSettings& settings, std::size_t learner) {
   return kind == nullptr || kind->has_beta;
 }
 
+std::size_t prices_of(const SweepSettings& settings) { return std::max<std::size_t>(1, settings.l1.size()); }
+
 constexpr std::size_t rows_a_block = 1024;  // of shuffled rows, laid side by side for all learners
 constexpr std::size_t lanes_a_block = Avx2Lanes::count;
 
 // The work of one thread at a time: some parts of one repeat, so that shuffled rows are gathered once. It may have only some of
-// their betas.
+// their betas, and has one of their l1.
 struct Job {
   std::shared_ptr<const SweepData> data;
   std::vector<SweepPart> parts;
   std::size_t first_beta = 0;
   std::size_t last_beta = 0;
+  std::size_t l1 = 0;  // counted from 0
 };
 
 // The lanes of a part; several jobs may each bring some of them.
@@ -114,16 +117,17 @@ class Run {
     for (const SweepPart& part : parts) {
       const std::size_t lanes = lanes_of(settings_, part.learner);
       gathered_.emplace_back(part, Gathered{std::vector<Lane>(lanes), lanes});
-      if (has_beta(settings_, part.learner)) {
-        rated.push_back(part);
-      } else {
-        jobs_.push_back({data, {part}, 0, 1});
-      }
+      if (has_beta(settings_, part.learner)) rated.push_back(part);
     }
-    if (!rated.empty()) divide_betas(data, rated);
+    for (std::size_t l1 = 0; l1 < prices_of(settings_); ++l1) {
+      for (const SweepPart& part : parts) {
+        if (!has_beta(settings_, part.learner)) jobs_.push_back({data, {part}, 0, 1, l1});
+      }
+      if (!rated.empty()) divide_betas(data, rated, l1);
+    }
   }
 
-  void divide_betas(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts) {
+  void divide_betas(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts, std::size_t l1) {
     const std::size_t betas = settings_.betas.size();
     const std::size_t enough = 2 * std::size_t{settings_.threads};
     std::size_t groups = 1;
@@ -138,7 +142,7 @@ class Run {
       for (std::size_t s = 0; s < slices; ++s) {
         const std::size_t first = s * blocks / slices * lanes_a_block;
         const std::size_t last = std::min(betas, (s + 1) * blocks / slices * lanes_a_block);
-        if (first < last) jobs_.push_back({data, some, first, last});
+        if (first < last) jobs_.push_back({data, some, first, last, l1});
       }
     }
   }
@@ -150,7 +154,9 @@ class Run {
     for (const SweepPart& part : job.parts) {
       Configuration configuration = job.data->configuration;
       require(choose_learner(settings_.learners[part.learner], configuration), "unknown learner");
-      sweeps.push_back(make_sweep(configuration, betas, settings_.instruction_set));
+      if (!settings_.l1.empty()) configuration.l1 = settings_.l1[job.l1];
+      sweeps.push_back(settings_.l1.empty() ? make_sweep(configuration, betas, settings_.instruction_set)
+                                            : make_sweep_one_by_one(configuration, betas));
     }
     const auto learn_from = [&](const Dataset& block, std::size_t first, std::size_t count) {
       for (const auto& sweep : sweeps) sweep->learn(block, first, count);
@@ -173,7 +179,12 @@ class Run {
   void collect(const Job& job, const SweepPart& part, const std::vector<Lane>& lanes) {
     const std::lock_guard lock(mutex_);
     const auto found = std::ranges::find(gathered_, part, [](const auto& entry) { return entry.first; });
-    std::ranges::copy(lanes, found->second.lanes.begin() + static_cast<std::ptrdiff_t>(job.first_beta));
+    Lane* to = found->second.lanes.data() + job.l1 * lanes_of(settings_, part.learner) / prices_of(settings_) + job.first_beta;
+    for (const Lane& lane : lanes) {
+      *to = lane;
+      if (!settings_.l1.empty()) to->l1 = settings_.l1[job.l1];
+      ++to;
+    }
     found->second.missing -= lanes.size();
     if (found->second.missing > 0) return;
     observer_.finished(part, *job.data, found->second.lanes);
@@ -196,7 +207,7 @@ class Run {
 }  // namespace
 
 std::size_t lanes_of(const SweepSettings& settings, std::size_t learner) {
-  return has_beta(settings, learner) ? settings.betas.size() : 1;
+  return (has_beta(settings, learner) ? settings.betas.size() : 1) * prices_of(settings);
 }
 
 void run_sweep(std::span<const SweepInput> inputs, const SweepSettings& settings, SweepObserver& observer) {

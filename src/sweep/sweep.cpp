@@ -6,10 +6,19 @@
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/learners/penalty.hpp"
 
 namespace tacit {
 
 namespace {
+
+std::uint64_t count_weights(const AnyLearner& learner) {
+  std::uint64_t count = 0;
+  for (std::size_t output = 0; output < learner.outputs(); ++output) {
+    for (const auto& [index, weight] : learner.weights(output)) count += index != 0 && weight != 0 ? 1 : 0;
+  }
+  return count;
+}
 
 // Sweeps learners that have no form in lanes, one after the other. Those that take hints get them as in a Session.
 class SweepOneByOne final : public Sweep {
@@ -45,7 +54,8 @@ class SweepOneByOne final : public Sweep {
                                    : Lane{.beta = run.beta,
                                           .mistakes = mistakes_of(task_, run.tally.mistakes),
                                           .cumulative_loss = run.tally.cumulative_loss(),
-                                          .average_loss = run.tally.average_loss()});
+                                          .average_loss = run.tally.average_loss(),
+                                          .weights = count_weights(*run.learner)});
     }
     return lanes;
   }
@@ -79,7 +89,7 @@ class SweepOneByOne final : public Sweep {
 
 // Null if the learner has no form in lanes.
 std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
-  if (!kind_of(configuration).in_lanes) return nullptr;
+  if (!kind_of(configuration).in_lanes || penalty_of(configuration).any()) return nullptr;
   if (configuration.domain == WholeSpace::name) return make_whole_space_sweep(configuration, betas, set);
   if (configuration.domain == Ball::name) return make_ball_sweep(configuration, betas, set);
   return nullptr;
@@ -96,6 +106,11 @@ std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<
     make_learner(one);  // refuses what a learner refuses, in its words
   }
   if (auto sweep = make_in_lanes(configuration, betas, set)) return sweep;
+  return std::make_unique<SweepOneByOne>(configuration, betas);
+}
+
+std::unique_ptr<Sweep> make_sweep_one_by_one(const Configuration& configuration, std::span<const double> betas) {
+  require(!betas.empty(), "a sweep needs at least one beta");
   return std::make_unique<SweepOneByOne>(configuration, betas);
 }
 

@@ -32,6 +32,8 @@ int main() {
   const char* const choices[][5] = {{"loss", "hinge", nullptr},
                                     {"loss", "square", nullptr},
                                     {"loss", "logistic", "learner", "ada-implicit", nullptr},
+                                    {"loss", "logistic", "l1", "0.001", nullptr},
+                                    {"loss", "logistic", "learner", "implicit-ftrl", nullptr},
                                     {"loss", "hinge", "radius", "2", nullptr},
                                     {"loss", "hinge", "scale", "online", nullptr}};
   for (const auto& settings : choices) {

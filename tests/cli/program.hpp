@@ -59,6 +59,7 @@ inline std::vector<std::vector<std::string>> parse_csv(const std::string& text) 
     std::istringstream cells(line);
     rows.emplace_back();
     for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+    if (line.ends_with(',')) rows.back().emplace_back();  // which getline does not tell of
   }
   return rows;
 }

@@ -81,7 +81,7 @@ TEST_CASE("a row of a sweep is what train prints with the same options", "[cli]"
                                     "--learners", "ogd,ada-ogd,implicit,ada-implicit,doubling", "-o", "-", "--quiet"});
   REQUIRE(swept.status == 0);
   CHECK(swept.out.starts_with(
-      "dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged\n"));
+      "dataset,task,loss,learner,beta,repeat,seed,examples,cumulative_loss,average_loss,mistakes,diverged,l1,weights\n"));
   const auto rows = table(swept.out);
   REQUIRE(rows.size() == 5 * 5 * 2);
   for (auto row : rows) {
@@ -97,6 +97,65 @@ TEST_CASE("a row of a sweep is what train prints with the same options", "[cli]"
     CHECK(row["mistakes"] == fmt::format("{}", trained.json()["mistakes"].get<int>()));
     CHECK(row["examples"] == "120");
   }
+}
+
+TEST_CASE("a sweep over l1 has a row per price, each as train has it, and counts weights", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("two.svm", classes());
+  const std::string store = scratch.path("two.sqlite");
+  const std::vector<std::string> sweep{"sweep",
+                                       file,
+                                       "--betas",
+                                       "0.5,1",
+                                       "--natural",
+                                       "--l1",
+                                       "0,2^-3,8",
+                                       "--l2",
+                                       "0.01",
+                                       "--loss",
+                                       "logistic",
+                                       "--learners",
+                                       "ada-implicit,implicit-ftrl",
+                                       "--quiet",
+                                       "-o"};
+  const auto with = [](std::vector<std::string> arguments, std::initializer_list<std::string> more) {
+    arguments.insert(arguments.end(), more);
+    return tacit_program(arguments);
+  };
+  const auto swept = with(sweep, {"-"});
+  REQUIRE(swept.status == 0);
+  CHECK_THAT(swept.err, Contains("weights"));
+  const auto rows = table(swept.out);
+  REQUIRE(rows.size() == 2 * 3 * 2);
+  CHECK(rows[2].at("l1") == "0.125");
+  for (auto row : rows) {
+    const std::string model = scratch.path("model.json");
+    const auto trained = tacit_program({"train", file, "--loss", "logistic", "--learner", row["learner"], "--beta", row["beta"],
+                                        "--l1", row["l1"], "--l2", "0.01", "--json", "--quiet", "-o", model});
+    REQUIRE(trained.status == 0);
+    CHECK(row["cumulative_loss"] == fmt::format("{:.17g}", trained.json()["cumulative_loss"].get<double>()));
+    const auto inspected = tacit_program({"inspect", model, "--json"});
+    CHECK(row["weights"] == fmt::format("{}", inspected.json()["weights"].size()));
+  }
+  CHECK(std::stoi(rows[4].at("weights")) < std::stoi(rows[0].at("weights")));
+  REQUIRE(with(sweep, {store}).status == 0);
+  CHECK(number_in(store, "SELECT count(*) FROM results") == 12);
+  CHECK(with(sweep, {store, "--report", scratch.path("report")}).status == 0);
+  CHECK(number_in(store, "SELECT count(DISTINCT sweep) FROM results") == 1);
+  CHECK(scratch.has("report/two weights.csv"));
+  CHECK(scratch.has("report/two.csv"));
+}
+
+TEST_CASE("a sweep refuses prices that none can have", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("two.svm", classes());
+  const auto swept = [&](const char* learner, const char* prices) {
+    return tacit_program({"sweep", file, "--learners", learner, "--natural", "--l1", prices, "--quiet"});
+  };
+  CHECK(swept("implicit", "-1").status == 2);
+  CHECK_THAT(swept("implicit", "-1").err, Contains("0 or more"));
+  CHECK_THAT(swept("implicit", "a").err, Contains("numbers such as 0,0.1,1"));
+  CHECK_THAT(swept("auto", "0,1").err, Contains("auto has no penalty in its steps"));
 }
 
 TEST_CASE("a sweep in natural order has one repeat and no seed and takes the loss of its labels", "[cli]") {
@@ -341,7 +400,9 @@ TEST_CASE("a database of an older version is taken over with its results", "[cli
       "average_loss REAL NOT NULL, mistakes INTEGER, diverged INTEGER NOT NULL, PRIMARY KEY (sweep, dataset, learner, repeat, "
       "beta)) "
       "WITHOUT ROWID;"
-      "INSERT INTO results SELECT * FROM newer; DROP TABLE newer; PRAGMA user_version = 1;";
+      "INSERT INTO results SELECT sweep, dataset, task, loss, learner, beta, repeat, seed, examples, cumulative_loss, "
+      "average_loss, "
+      "mistakes, diverged FROM newer; DROP TABLE newer; PRAGMA user_version = 1;";
   REQUIRE(sqlite3_exec(database, as_it_was, nullptr, nullptr, nullptr) == SQLITE_OK);
   sqlite3_close(database);
   CHECK_THAT(run("ogd").err, Contains("1 of 1 parts were known already"));

@@ -204,14 +204,29 @@ def test_sweeps_have_the_columns_and_numbers_of_the_program(program, tmp_path):
     ours = pandas.DataFrame(tacit.sweep(X, y, betas="2^-3..2^3", repeats=2, seed=5))
     assert set(ours) <= set(theirs)
     for column in ours:
-        if column != "mistakes":
+        if column not in ("mistakes", "l1", "weights"):
             assert ours[column].tolist() == theirs[column].tolist(), column
     assert theirs["mistakes"].isna().all() and ours["mistakes"].isna().all()
     program("sweep", classes, "--betas", "2^-3..2^3", "--repeats", 2, "--seed", 5, "-o", tmp_path / "classes.csv", "--quiet")
     theirs = pandas.read_csv(tmp_path / "classes.csv", float_precision="round_trip")
     ours = pandas.DataFrame(tacit.sweep(X, signs, betas="2^-3..2^3", repeats=2, seed=5))
-    for column in ours:
+    for column in set(ours) - {"l1", "weights"}:
         assert ours[column].tolist() == theirs[column].tolist(), column
+
+
+def test_a_sweep_over_l1_is_that_of_the_program(program, tmp_path):
+    X, signs, _ = make_examples(100)
+    data = write_libsvm(tmp_path / "data.svm", X, signs)
+    flags = ["--learners", "ada-implicit,implicit-ftrl", "--betas", "0.5,1", "--natural", "--l2", "0.01", "--quiet"]
+    program("sweep", data, *flags, "--l1", "0,0.25", "-o", tmp_path / "theirs.json")
+    theirs = json.loads((tmp_path / "theirs.json").read_text())
+    ours = tacit.sweep(X, signs, learners=["ada-implicit", "implicit-ftrl"], betas=[0.5, 1], natural=True, l1=[0, 0.25], l2=0.01)
+    for column in ours:
+        assert ours[column] == [row[column] for row in theirs], column
+    assert ours["l1"][:4] == [0.0, 0.0, 0.25, 0.25] and ours["weights"][2] <= ours["weights"][0]
+    assert tacit.sweep(X, signs, learners="implicit", betas=[1], natural=True, l1=0.25)["l1"] == [0.25]
+    with pytest.raises(ValueError, match="l1"):
+        tacit.sweep(X, signs, natural=True, l1=[-1])
 
 
 def test_a_lane_that_diverged_has_no_mistakes_as_in_the_program(program, tmp_path):

@@ -193,3 +193,24 @@ def test_sparse_batches_are_learned_from_as_dense_ones(kind):
         with pytest.raises(ValueError, match="inconsistent"):
             sparse.partial_fit(scipy.sparse.csr_matrix(X), y[:-1])
         assert [a.to_bytes() for a in dense.learners_] == [b.to_bytes() for b in sparse.learners_]
+
+
+@pytest.mark.parametrize("learner", [None, "implicit-ftrl"])
+def test_l1_leaves_few_coefficients(learner):
+    random = np.random.default_rng(3)
+    X = random.normal(size=(400, 30))
+    sides = np.where(X[:, 0] > 0, "yes", "no")
+    free = tacit.TacitClassifier(learner=learner or "ada-implicit").fit(X, sides)
+    few = tacit.TacitClassifier(learner=learner, l1=2 if learner else 0.1, l2=0.001).fit(X, sides)
+    assert np.count_nonzero(few.coef_) < np.count_nonzero(free.coef_) == 30
+    assert few.coef_[0, 0] != 0 and few.score(X, sides) > 0.9
+    fewer = tacit.TacitRegressor(learner=learner, l1=20 if learner else 0.5).fit(X, X[:, 0])
+    assert np.count_nonzero(fewer.coef_) < 30
+
+
+def test_penalties_are_refused_where_they_mean_nothing():
+    X, y = np.eye(4), [0, 1, 0, 1]
+    with pytest.raises(ValueError, match="leave out l1, or choose learner='ada-implicit'"):
+        tacit.TacitClassifier(learner="auto", l1=1).fit(X, y)
+    with pytest.raises(ValueError, match="expected a number of 0 or more"):
+        tacit.Learner(l2=-1)

@@ -45,7 +45,7 @@ TEST_CASE("every setting of the table is there once, under a name that flags can
   std::set<std::string_view> keys;
   for (const Setting& setting : all_settings()) {
     CHECK(names.insert(setting.name).second);
-    CHECK(setting.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos);
+    CHECK(setting.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos);
     CHECK(!setting.description().empty());
     CHECK((setting.kind != SettingKind::word || setting.words != nullptr));
     if (setting.key.empty()) continue;

@@ -23,6 +23,8 @@ struct Configuration {
   std::optional<double> loss_parameter;  // the loss's own default if there is none
   double beta = 1;
   double lipschitz = 1;                             // doubling
+  double l1 = 0;                                    // price of the sum of |weight|, paid in every step
+  double l2 = 0;                                    // price of half the sum of weight^2
   double radius = 1;                                // ball
   std::pair<double, double> box = {-1, 1};          // box
   std::size_t dimension = 0;                        // simplex, the bias counted

@@ -37,10 +37,11 @@ struct LearnerKind {
   std::string update{};     // as a configuration has it; empty: the name
   std::string step_size{};  // likewise; empty: "own"
   Family family = Family::other;
-  bool listed = true;        // among learner_names(); unlisted ones are called `update+step-size`
-  bool has_beta = true;      // beta means something to it
-  bool in_lanes = false;     // a sweep runs many betas side by side, in the whole space and the ball
-  bool takes_hints = false;  // it mixes the guesses of Dataset::hints in: see hints.hpp
+  bool listed = true;            // among learner_names(); unlisted ones are called `update+step-size`
+  bool has_beta = true;          // beta means something to it
+  bool in_lanes = false;         // a sweep runs many betas side by side, in the whole space and the ball
+  bool takes_penalties = false;  // l1 and l2, in the whole space
+  bool takes_hints = false;      // it mixes the guesses of Dataset::hints in: see hints.hpp
   // Whether AnyLearner::serve can have left these numbers. Null: it leaves none.
   bool (*can_have_said)(const Configuration&, std::span<const double> numbers) = nullptr;
   bool restarts = false;                         // it returns to x_1 now and then

@@ -21,6 +21,7 @@ struct SweepPlan {
   bool natural = false;                    // the order of the file, once, in place of shuffles
   std::optional<std::uint64_t> threads{};  // one per core
   InstructionSet instruction_set = instruction_sets().back();
+  std::optional<std::string> l1{};  // prices of the sum of |weight|, written as betas are; 0 may be among them
 
   static constexpr std::uint64_t default_repeats = 10;
   static constexpr std::uint64_t default_seed = 1;

@@ -1,4 +1,5 @@
-// Every learner x every beta (once for those without one) x every repeat, over one data set after the other, on several threads.
+// Every learner x every l1 x every beta (once for those without one) x every repeat, over one data set after the other, on
+// several threads.
 //
 // The numbers depend on neither the number of threads nor their timing: each learner sees the rows of a repeat in the order that
 // the repeat's seed gives (shuffle.hpp), or in that of the file.
@@ -39,9 +40,10 @@ struct SweepSettings {
   std::vector<std::optional<std::uint64_t>> seeds;  // of each repeat; none: the order of the file
   unsigned threads = 1;
   InstructionSet instruction_set = instruction_sets().back();
+  std::vector<double> l1{};  // in increasing order; empty: the configuration's own
 };
 
-// How many lanes the learner of that number has: one per beta, or one if it has no beta.
+// How many lanes the learner of that number has: one per beta, or one if it has no beta, for each l1 in turn.
 std::size_t lanes_of(const SweepSettings& settings, std::size_t learner);
 
 // One learner with all betas in one repeat on one data set.

@@ -22,12 +22,14 @@ struct Lane {
   std::optional<std::uint64_t> mistakes{};  // of classes; none where labels are numbers, and none once diverged
   double cumulative_loss = 0;               // infinite once diverged, as is the average
   double average_loss = 0;
-  bool diverged = false;  // a number grew beyond what a double can hold, where a learner by itself would have stopped
+  bool diverged = false;       // a number grew beyond what a double can hold, where a learner by itself would have stopped
+  std::optional<double> l1{};  // none unless a sweep goes through several
+  std::optional<std::uint64_t> weights{};  // other than 0 at the end, bias not counted; none in lanes, and none once diverged
 };
 
 inline Lane diverged_lane(std::optional<double> beta) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  return {beta, std::nullopt, infinity, infinity, true};
+  return {.beta = beta, .cumulative_loss = infinity, .average_loss = infinity, .diverged = true};
 }
 
 inline std::optional<std::uint64_t> mistakes_of(Task task, std::uint64_t counted) {
@@ -48,5 +50,8 @@ class Sweep {
 // std::invalid_argument with a sentence, as make_learner does.
 std::unique_ptr<Sweep> make_sweep(const Configuration& configuration, std::span<const double> betas,
                                   InstructionSet set = instruction_sets().back());
+
+// The same without lanes, so that weights are counted.
+std::unique_ptr<Sweep> make_sweep_one_by_one(const Configuration& configuration, std::span<const double> betas);
 
 }  // namespace tacit
