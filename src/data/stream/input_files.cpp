@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "tacit/data/data_error.hpp"
 
@@ -20,13 +19,20 @@ void mark_gaps(const std::vector<std::uint64_t>& lines, Block& block) {
   }
 }
 
+// The first row from this line on; lines are in order.
+std::size_t row_from(const Dataset& rows, std::uint64_t line) {
+  std::size_t low = 0;
+  for (std::size_t high = rows.size(); low < high;) {
+    const std::size_t middle = low + (high - low) / 2;
+    rows.line(middle) < line ? low = middle + 1 : high = middle;
+  }
+  return low;
+}
+
 // Tells from which row on it is known what columns hold.
 void note_decided(const std::vector<ColumnsSeen::Contents::const_pointer>& decided, Block& block) {
-  const auto rows = std::views::iota(std::size_t{0}, block.rows.size());
-  for (const auto* const column : decided) {
-    const auto row = std::ranges::lower_bound(rows, column->second.line, {}, [&](std::size_t i) { return block.rows.line(i); });
-    block.decided.push_back({static_cast<std::size_t>(row - rows.begin()), column->first, column->second.what});
-  }
+  for (const auto* const column : decided)
+    block.decided.push_back({row_from(block.rows, column->second.line), column->first, column->second.what});
   std::ranges::stable_sort(block.decided, {}, &DecidedColumn::row);
 }
 
