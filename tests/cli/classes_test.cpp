@@ -52,7 +52,6 @@ TEST_CASE("a run of several classes writes their names") {
   REQUIRE(predictions.size() == 7);
   CHECK(predictions[0] == "?");
   CHECK(predictions[1] == "cat");
-  CHECK(predictions[6] == "cat");
   const auto trace = lines_of(scratch.read("t.csv"));
   CHECK(trace[1].starts_with("1,?,cat,1,0,"));
   CHECK(trace[2].starts_with("2,cat,dog,1,0.69314718"));
@@ -123,7 +122,7 @@ TEST_CASE("what does not fit several classes is refused with a sentence") {
   done(hinge({"-o", scratch.path("m.tacit")}));
   CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--output", "probability"}), Contains("--loss softmax"));
   CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--collapsed"}), Contains("--collapsed"));
-  CHECK_THAT(refused({"shrink", "-m", scratch.path("m.tacit"), "--weights", "1", "-o", scratch.path("s")}, "", 1),
+  CHECK_THAT(refused({"shrink", "-m", scratch.path("m.tacit"), "--weights", "1", "-o", scratch.path("s")}, ""),
              Contains("a vector of weights per class"));
   CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("m.tacit"), "--output", "all"}))[0].starts_with("cat,"));
 }
