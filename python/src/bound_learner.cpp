@@ -131,7 +131,7 @@ void BoundLearner::learn_shuffled(BoundRows& x, const Numbers& labels, const std
 
 Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py::object& progress) const {
   Progress reported(progress);
-  if (array_.session().classes() != nullptr) return predict_classes(x, output, reported);
+  if (has_class_names(array_.session().configuration())) return predict_classes(x, output, reported);
   const std::size_t each = array_.session().outputs();
   Numbers predictions = each == 1 ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
   const std::span<double> into(predictions.mutable_data(), x.size() * each);

@@ -97,10 +97,13 @@ class TacitEstimator(BaseEstimator):
             and not hasattr(self, "feature_names_in_")
         )
 
-    def _new_learner(self) -> Learner:
+    def _new_learner(self, loss: Optional[str] = None) -> Learner:
+        """With a loss of several classes, if one is given, or else as the labels of two ask for."""
         names = getattr(self, "feature_names_in_", None)
         learner = Learner(
-            **{name: getattr(self, name) for name in _SETTINGS}, **self._class_labels, **({} if names is None else {"dictionary": True})
+            **{**{name: getattr(self, name) for name in _SETTINGS}, **({} if loss is None else {"loss": loss})},
+            **(self._class_labels if loss is None else {}),
+            **({} if names is None else {"dictionary": True}),
         )
         if names is not None:
             learner._name_columns(list(names), True)
