@@ -23,6 +23,8 @@ class AnyLearner {
   virtual ~AnyLearner() = default;
 
   virtual std::size_t outputs() const { return 1; }
+  // From now on there are at least so many classes, and as many outputs. Of one with a single output, nothing is to be noted.
+  virtual void add_classes(std::size_t /*count*/) {}
 
   // Learns from as many rows as there are rounds, from row `first` on. Where scores are asked for, there is room for outputs() of
   // them per row; they are those that predict() would have given before the row was learned from.
