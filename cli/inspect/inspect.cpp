@@ -32,7 +32,7 @@ std::string learner_text(const ShownModel& shown) {
 
 // The bias has no line among the weights: a feature may have any name, this one too.
 std::string bias_text(const Model& model) {
-  const bool weighs = !model.weights.empty() && model.weights.front().first == 0;
+  const bool weighs = !has_class_names(model.configuration) && !model.weights.empty() && model.weights.front().first == 0;
   return weighs ? fmt::format("yes, of weight {:+.6g}", model.weights.front().second) : "yes";
 }
 
@@ -60,6 +60,7 @@ std::optional<Line> line_of(const Setting& setting, const ShownModel& shown) {
   if (const auto* number = std::get_if<double>(&value)) return Line{title, fmt::format("{:g}", *number)};
   if (const auto* both = std::get_if<std::pair<double, double>>(&value))
     return Line{title, fmt::format("{:g} and {:g}", both->first, both->second)};
+  if (name == "classes") return std::nullopt;
   if (const auto* list = std::get_if<std::vector<std::string>>(&value))
     return Line{title, fmt::format("{}", fmt::join(*list, setting.kind == SettingKind::pair ? " and " : ", "))};
   return Line{title, as_text(value)};
@@ -81,20 +82,44 @@ void print_run(const Model& model, const std::optional<MixtureReport>& mixture) 
   if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
 }
 
-void print_weights(const Model& model) {
+std::string weights_text(const SparseWeights& weights) {
   double squared_norm = 0;
-  for (const auto& [index, value] : model.weights) squared_norm += value * value;
-  print_row("weights", fmt::format("{} other than 0, norm {:.6g}", model.weights.size(), std::sqrt(squared_norm)));
+  for (const auto& [index, value] : weights) squared_norm += value * value;
+  return fmt::format("{} other than 0, norm {:.6g}", weights.size(), std::sqrt(squared_norm));
+}
 
-  SparseWeights largest = model.weights;
+void print_largest(const Model& model, SparseWeights largest, std::size_t most) {
   std::erase_if(largest, [](const auto& entry) { return entry.first == 0; });
-  const std::size_t shown = std::min(largest_shown, largest.size());
+  const std::size_t shown = std::min(most, largest.size());
   const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(shown);
   std::ranges::partial_sort(largest, middle,
                             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
   for (auto entry = largest.begin(); entry != middle; ++entry)
     show_legibly("  {:>12} {:+.6g}\n", feature_name(model, entry->first), entry->second);
   if (shown < largest.size()) show_legibly("  and {} more; --json shows all\n", largest.size() - shown);
+}
+
+// A class has a line for its name, bias and weights, and some for the largest of them.
+void print_classes(const Model& model) {
+  constexpr std::size_t most_shown = 20;
+  constexpr std::size_t largest_of_class = 3;
+  const ClassNames& classes = model.configuration.classes;
+  print_row("classes", fmt::format("{}{}", classes.names.size(), classes.fixed ? ", no others" : ", as they came"));
+  const std::vector<SparseWeights> weights = model.all_weights();
+  const std::size_t shown = std::min({most_shown, classes.names.size(), weights.size()});
+  for (std::size_t k = 0; k < shown; ++k) {
+    const bool has_bias = !weights[k].empty() && weights[k].front().first == 0;
+    show_legibly("class {}: {}{}\n", classes.names[k], weights_text(weights[k]),
+                 has_bias ? fmt::format(", bias {:+.6g}", weights[k].front().second) : "");
+    print_largest(model, weights[k], largest_of_class);
+  }
+  if (shown < classes.names.size()) show_legibly("and {} more classes; --json shows all\n", classes.names.size() - shown);
+}
+
+void print_weights(const Model& model) {
+  if (has_class_names(model.configuration)) return print_classes(model);
+  print_row("weights", weights_text(model.weights));
+  print_largest(model, model.weights, largest_shown);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/learners/kinds.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/losses/named.hpp"
 #include "tacit/step_sizes/all.hpp"
 
 namespace tacit::cli {
@@ -152,6 +152,8 @@ void add_footer(CLI::App& command, const std::string& text) { command.footer(tex
 std::string learner_vocabulary() {
   std::string text = "Losses of a prediction p for a label y:\n";
   AllLosses::for_each([&]<class L>(std::type_identity<L>) { text += fmt::format("  {:<20} {}\n", L::name, L::formula); });
+  text += "\nLosses of scores u of several classes for the class y:\n";
+  ClassLosses::for_each([&]<class L>(std::type_identity<L>) { text += fmt::format("  {:<20} {}\n", L::name, L::formula); });
   text += "\nStep sizes (eta of round t):\n";
   AllStepSizes::for_each([&]<class S>(std::type_identity<S>) { text += fmt::format("  {:<20} {}\n", S::name, S::formula); });
   text += "\nLearners:\n";

@@ -1,5 +1,7 @@
 #include "cli/output/prediction_file.hpp"
 
+#include "cli/output/csv_field.hpp"
+
 namespace tacit::cli {
 
 namespace {
@@ -36,6 +38,18 @@ void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> valu
 }
 
 void PredictionFile::write(const Block& block, std::span<const double> values) { write(all_of(block), values); }
+
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values) {
+  const std::size_t outputs = names.empty() ? 0 : values.size() / names.size();
+  write_lines(rows, [&](std::size_t i) {
+    lines_.append(outputs == 0 ? std::string(names[i]) : csv_field(names[i]));
+    for (std::size_t k = 0; k < outputs; ++k) fmt::format_to(std::back_inserter(lines_), ",{:.17g}", values[i * outputs + k]);
+  });
+}
+
+void PredictionFile::write(const Block& block, std::span<const std::string_view> names, std::span<const double> values) {
+  write(all_of(block), names, values);
+}
 
 void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
   write_lines(all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}", words.word_of(values[i])); });

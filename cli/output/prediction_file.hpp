@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/output/run_file.hpp"
 #include "tacit/data/example_stream.hpp"
@@ -26,6 +27,9 @@ class PredictionFile {
   void write(const Block& block, std::span<const double> values);
   // Writes the word of each row's class: the second where the value is above 0.
   void write(const Block& block, std::span<const double> values, const LabelWords& words);
+  // Writes the name of each row's class and, where there are some, its numbers behind it, all with commas between.
+  void write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values = {});
+  void write(const Block& block, std::span<const std::string_view> names, std::span<const double> values = {});
   RunFile::Mark mark() { return file_.mark(); }
   void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }

@@ -34,8 +34,11 @@ void describe(CLI::App& command, PredictOptions& options) {
   add_option(command, "-o,--predictions", options.predictions, "where to write (default: standard output)")
       .value("FILE")
       .group(output_group);
-  add_text(command, "--output", options.output,
-           "score (the value of the linear function), label, or probability (logistic loss) (default score)")
+  add_text(
+      command, "--output", options.output,
+      "score (the value of the linear function), label, or probability (logistic loss, softmax); of several classes score and "
+      "probability are numbers per class in the order of inspect, and all is the label with the probabilities, or scores, "
+      "behind it (default score; label of several classes)")
       .value("WHAT")
       .group(output_group);
   add_flag(command, "--probability", options.probability,

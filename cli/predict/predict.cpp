@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
@@ -20,9 +22,9 @@ namespace tacit::cli {
 
 namespace {
 
-std::string_view output_word(const PredictOptions& options) {
+std::string_view output_word(const PredictOptions& options, const Configuration& configuration) {
   constexpr std::string_view probability = "probability";
-  if (!options.probability) return options.output ? std::string_view(*options.output) : prediction_output_words().front();
+  if (!options.probability) return options.output ? std::string_view(*options.output) : usual_prediction_output(configuration);
   if (options.output && *options.output != probability)
     throw UsageError(fmt::format("--probability and --output {}: give one of them", *options.output));
   return probability;
@@ -38,6 +40,26 @@ void require_settled(const PredictOptions& options, const Model& model) {
                        say(options.model, kept->value.empty() ? " was made without " : " was made with ", *kept, ": leave out ",
                            mention(setting->name, as_text(value))));
   }
+}
+
+void add_classes(Metrics& metrics, const Dataset& rows, std::span<const double> scores, const AnyLearner& learner) {
+  const std::size_t each = learner.outputs();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    metrics.add(class_of(learner, scores.subspan(i * each, each)), rows.label(i), rows.weight(i));
+}
+
+// The name of each row's class, its numbers, or both.
+void write_classes(PredictionFile& file, const Block& block, std::span<double> scores, PredictionOutput output,
+                   const LoadedModel& loaded) {
+  const Configuration& configuration = loaded.model.configuration;
+  const std::size_t each = loaded.learner->outputs();
+  std::vector<std::string_view> names;
+  const bool with_names = output == PredictionOutput::label || output == PredictionOutput::all;
+  for (std::size_t i = 0; i < block.rows.size() && with_names; ++i)
+    names.push_back(class_name_of(class_of(*loaded.learner, scores.subspan(i * each, each)), configuration));
+  if (output == PredictionOutput::label) return file.write(block, names);
+  if (shows_probabilities(output, configuration)) show_probabilities(scores, *loaded.learner);
+  names.empty() ? file.write(block, scores) : file.write(block, names, scores);
 }
 
 // Says where one vector of weights is not as good as the mixture was.
@@ -59,7 +81,7 @@ void predict(const PredictOptions& options) {
   Model& model = loaded.model;
   require_settled(options, model);
   const Configuration configuration = configure(options.settings, model.configuration);
-  const PredictionOutput output = prediction_output(configuration, output_word(options));
+  const PredictionOutput output = prediction_output(configuration, output_word(options, configuration));
   if (options.settings.has("labels") && output != PredictionOutput::label && !options.metrics)
     throw UsageError("--labels goes with --output label: give both or neither");
   std::optional<Metrics> metrics;
@@ -72,8 +94,11 @@ void predict(const PredictOptions& options) {
   model.configuration.labels = configuration.labels;
   Input input(options.files, options.settings, model, metrics ? ReadingUse::measuring : ReadingUse::prediction);
   const std::size_t outputs = loaded.learner->outputs();
-  if (outputs > 1 && (metrics || options.collapsed))
+  const bool classes = has_class_names(configuration);
+  if (!classes && outputs > 1 && (metrics || options.collapsed))
     throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
+  if (classes && options.collapsed)
+    throw UsageError("a model of several classes has a vector of weights per class: leave out --collapsed");
   std::uint64_t count = 0;
   FilePredictions predictions({model, *loaded.learner, loaded.intervals.get(), options.collapsed},
                               metrics ? LabelForm::understood : LabelForm::written);
@@ -81,6 +106,12 @@ void predict(const PredictOptions& options) {
     predictions.predict(*block, input.stream());
     const Dataset& rows = predictions.rows();
     const std::span<double> scores = predictions.scores();
+    if (classes) {
+      if (metrics) add_classes(*metrics, rows, scores, *loaded.learner);
+      write_classes(file, *block, scores, output, loaded);
+      count += rows.size();
+      continue;
+    }
     for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(scores[i], rows.label(i), rows.weight(i));
     show(scores, output, configuration);
     if (loaded.intervals) {

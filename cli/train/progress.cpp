@@ -8,6 +8,7 @@
 
 #include "cli/output/log.hpp"
 #include "cli/output/tell.hpp"
+#include "tacit/run/prediction_output.hpp"
 
 namespace tacit::cli {
 
@@ -21,9 +22,10 @@ std::string watched(const Monitor& monitor) {
 
 }  // namespace
 
-Progress::Progress(const TrainOptions& options, const Tally& before, const Monitor* monitor)
+Progress::Progress(const TrainOptions& options, const Tally& before, const Monitor* monitor, const Configuration* classes)
     : quiet_(options.quiet),
       monitor_(monitor),
+      classes_(classes),
       live_allowed_(isatty(STDERR_FILENO) == 1 && log_form() == LogForm::text),
       first_(before.examples),
       next_(before.examples + 1),
@@ -104,13 +106,21 @@ void Progress::table_line(const Tally& tally, double since, const Shown& last) {
              ? fmt::format(" {:>11} {:>10} {:>10} {:>10} {:>7}", "variability", "progress", "lambda", "regret <=", "drift")
              : "");
   }
-  tell("{:12.6g} {:12.6g} {:12} {:12.6g} {:12.6g} {:9}{}\n", tally.average_loss(), since, tally.examples, last.label,
-       last.prediction, last.nonzeros, monitor_ != nullptr ? watched(*monitor_) : "");
+  tell("{:12.6g} {:12.6g} {:12} {:>12.12} {:>12.12} {:9}{}\n", tally.average_loss(), since, tally.examples, shown(last.label),
+       shown(last.prediction), last.nonzeros, monitor_ != nullptr ? watched(*monitor_) : "");
+}
+
+std::string Progress::shown(double label) const {
+  return classes_ != nullptr ? std::string(class_name_of(label, *classes_)) : fmt::format("{:.6g}", label);
 }
 
 void Progress::log_line(const Tally& tally, double since, const Shown& last) {
   nlohmann::ordered_json facts{{"examples", tally.examples}, {"average_loss", tally.average_loss()}, {"since_last", since},
                                {"label", last.label},        {"prediction", last.prediction},        {"nonzeros", last.nonzeros}};
+  if (classes_ != nullptr) {
+    facts["label"] = shown(last.label);
+    facts["prediction"] = shown(last.prediction);
+  }
   if (monitor_ != nullptr) {
     const auto variability = monitor_->path_variability();
     const auto bound = monitor_->regret_bound();

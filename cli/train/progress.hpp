@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "cli/train/options.hpp"
@@ -11,13 +12,15 @@
 #include "tacit/core/round.hpp"
 #include "tacit/core/row.hpp"
 #include "tacit/eval/tally.hpp"
+#include "tacit/learners/configuration.hpp"
 
 namespace tacit::cli {
 
 class Progress {
  public:
   // With a monitor, the table has five more columns.
-  Progress(const TrainOptions& options, const Tally& before, const Monitor* monitor);
+  // Where labels are classes, the configuration that knows them is given.
+  Progress(const TrainOptions& options, const Tally& before, const Monitor* monitor, const Configuration* classes = nullptr);
   ~Progress();
 
   void round(const Tally& tally, const Round& round, const Example& example) {
@@ -50,8 +53,11 @@ class Progress {
   void table_line(const Tally& tally, double since, const Shown& last);
   void log_line(const Tally& tally, double since, const Shown& last);
 
+  std::string shown(double label) const;
+
   bool quiet_;
   const Monitor* monitor_;
+  const Configuration* classes_;
   bool live_allowed_;  // on a terminal
   bool live_ = false;
   std::uint64_t first_;

@@ -36,7 +36,7 @@ std::string features_met(const Tally& tally, const FeatureNames* names, bool fre
 
 void note_classes(const TrainOptions& options, const Session& session, const ClassesSeen& classes) {
   const auto labels = classes.labels();
-  if (!labels || options.settings.has("loss") || is_two_class(session.configuration())) return;
+  if (!labels || options.settings.has("loss") || task_of(session.configuration()) != Task::numbers) return;
   print_note(say(fmt::format("the labels are only {:g} and {:g}, and were learned as numbers; for two classes say ",
                              labels->first, labels->second),
                  mention("loss", "hinge"), " or ", mention("loss", "logistic")));

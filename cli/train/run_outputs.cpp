@@ -9,6 +9,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "tacit/learners/updates.hpp"
+#include "tacit/run/prediction_output.hpp"
 
 namespace tacit::cli {
 
@@ -65,7 +66,9 @@ RunOutputs::RunOutputs(const TrainOptions& options, const Session& session, cons
   const auto shares = note(experts, options.experts);
   if (options.experts) experts_.emplace(*options.experts, shares, begun);
   const auto rounds = note(trace, options.trace);
-  if (options.trace) trace_.emplace(*options.trace, rounds, begun, configuration.update == ImplicitUpdate::name, monitor);
+  if (options.trace)
+    trace_.emplace(*options.trace, rounds, begun, configuration.update == ImplicitUpdate::name, monitor,
+                   has_class_names(configuration) ? &configuration : nullptr);
   const auto lines = note(predictions, options.predictions);
   if (options.predictions) predictions_.emplace(*options.predictions, lines);
   next_shares_ = next_due(session.tally().examples, 0);
@@ -77,11 +80,16 @@ void RunOutputs::rows_end(const Session& session, const RowsOfBlock& rows, std::
     if (const Intervals* intervals = session.intervals()) {
       predicted_.resize(3 * rounds.size());
       write_ends(intervals->made().subspan(rows.from, rounds.size()), predicted_);
+    } else if (has_class_names(session.configuration())) {
+      names_.clear();
+      for (const Round& round : rounds) names_.push_back(class_name_of(round.prediction, session.configuration()));
+      predictions_->write(rows, names_);
+      predicted_.clear();
     } else {
       predicted_.clear();
       for (const Round& round : rounds) predicted_.push_back(round.prediction);
     }
-    predictions_->write(rows, predicted_);
+    if (!predicted_.empty()) predictions_->write(rows, predicted_);
   }
   if (const std::uint64_t examples = session.tally().examples; experts_ && examples == next_shares_) {
     experts_->round(examples, *session.learner().report());

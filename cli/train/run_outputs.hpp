@@ -49,6 +49,7 @@ class RunOutputs {
   std::vector<std::string_view> lasting_;  // options whose files a run can go on with
   std::uint64_t next_shares_ = 0;
   std::vector<double> predicted_;
+  std::vector<std::string_view> names_;
 };
 
 }  // namespace tacit::cli

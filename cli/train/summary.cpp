@@ -1,6 +1,10 @@
 #include "cli/train/summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -53,6 +57,29 @@ void print_baselines(const Session& session, std::FILE* to) {
   row("last season", baselines.last_season);
 }
 
+// Of several classes, guesses are compared by how often they err.
+void print_class_baselines(const Session& session, std::FILE* to) {
+  const Tally& tally = session.tally();
+  const std::string learner = learner_name(session.configuration());
+  const double errors = static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples);
+  const auto row = [&](const char* name, const std::optional<double>& share) {
+    if (!share) return;
+    print_row(name, fmt::format("{:.2f} % mistakes ({})", 100 * *share, compared(learner, errors, *share)), to);
+  };
+  const BaselineLosses baselines = session.baselines();
+  row("most frequent", baselines.best_constant);
+  row("last label", baselines.last_label);
+  row("last season", baselines.last_season);
+}
+
+// How many classes there are, and the first of them.
+std::string listed(const ClassNames& classes) {
+  constexpr std::size_t most = 10;
+  const std::span names = std::span(classes.names).first(std::min(most, classes.names.size()));
+  return fmt::format("{}: {}{}", classes.names.size(), fmt::join(names, ", "),
+                     names.size() < classes.names.size() ? ", ..." : "");
+}
+
 void print_words(const MixtureReport& mixture, const Session& session, std::FILE* to) {
   show_legibly(to, "\n");
   const MadeGroups made{session.configuration().lags.any(), session.columns().time.has_value()};
@@ -76,6 +103,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   row("domain",
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   row("examples", fmt::format("{}", tally.examples));
+  if (has_class_names(configuration)) row("classes", listed(configuration.classes));
   row("features", summary.features);
   row("nonzeros", fmt::format("{}", tally.nonzeros));
   row("cumulative loss", fmt::format("{:.6g}", tally.cumulative_loss()));
@@ -85,7 +113,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }
   if (const auto error = summary.session.root_mean_square_error()) row("rmse", fmt::format("{:.6g}", *error));
-  print_baselines(summary.session, to);
+  has_class_names(configuration) ? print_class_baselines(summary.session, to) : print_baselines(summary.session, to);
   if (!mixture || summary.verbose) row("lambda", fmt::format("{:.6g}", summary.session.learner().lambda()));
   if (const Intervals* intervals = summary.session.intervals()) print_intervals(*intervals, to);
   if (summary.monitor) print_monitor(*summary.monitor, to);

@@ -49,7 +49,8 @@ Watch::Watch(const TrainOptions& options, const Session& session, bool loaded, s
       monitor_(make_monitor(options, session.configuration(), elsewhere_)),
       outputs_(options, session, monitor(), unfinished),
       known_(std::move(known)),
-      progress_(options, session.tally(), monitor()),
+      progress_(options, session.tally(), monitor(),
+                has_class_names(session.configuration()) ? &session.configuration() : nullptr),
       saves_(options.save_every, session.tally().examples) {
   if (unfinished != nullptr) restore(*unfinished, *options.start);
 }

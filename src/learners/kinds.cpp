@@ -7,6 +7,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "learners/class_mixture/make.hpp"
 #include "learners/make.hpp"
 #include "learners/mixture/make.hpp"
 #include "tacit/core/names.hpp"
@@ -32,9 +33,14 @@ LearnerKind mirror_descent(std::string name, std::string_view update, std::strin
           .listed = named,
           .in_lanes = named,
           .takes_penalties = true,
+          .takes_classes = true,
           .restarts = step_size == Doubling::name,
           .domains = all_domains(),
           .make = make_mirror_descent};
+}
+
+std::unique_ptr<AnyLearner> make_mixture_of(const Configuration& configuration) {
+  return has_class_names(configuration) ? make_class_mixture(configuration) : make_mixture(configuration);
 }
 
 std::deque<LearnerKind> kinds_of_the_library() {
@@ -48,9 +54,10 @@ std::deque<LearnerKind> kinds_of_the_library() {
                    .step_size = std::string(AdaImplicit::name),
                    .family = Family::mixture,
                    .has_beta = false,
+                   .takes_classes = true,
                    .takes_hints = true,
                    .can_have_said = mixture_can_have_said,
-                   .make = [](const Configuration& configuration) { return make_mixture(configuration); }});
+                   .make = make_mixture_of});
   // Not an update of x_t but of all losses so far: see ftrl.hpp.
   kinds.push_back({.name = "ftrl",
                    .update = "full-losses",

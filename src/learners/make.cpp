@@ -11,7 +11,7 @@
 #include "tacit/domains/all.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/penalty.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/losses/named.hpp"
 
 namespace tacit {
 
@@ -42,6 +42,29 @@ void require_penalty_fits(const Configuration& configuration, const LearnerKind&
         Kind::contradiction, about,
         say(about, fmt::format(" is for the whole space; the {} bounds weights by itself: leave out ", configuration.domain),
             mention(about.setting), ", or the domain"));
+  }
+}
+
+// Throws SettingError where several classes cannot be learned so.
+void require_classes_fit(const Configuration& configuration, const LearnerKind& kind) {
+  using Kind = SettingError::Kind;
+  const std::string& loss = configuration.loss;
+  if (!kind.takes_classes) {
+    throw SettingError(Kind::contradiction, mention("loss", loss),
+                       say(fmt::format("{} does not learn several classes, of which {} is a loss: choose ", kind.name, loss),
+                           mention("learner", "ada-implicit"), ", or leave the learner out"));
+  }
+  if (configuration.domain != WholeSpace::name && configuration.domain != Ball::name) {
+    throw SettingError(
+        Kind::contradiction, mention("domain", configuration.domain),
+        say(fmt::format("{} is learned in the whole space and on the ball, not on the {}: give ", loss, configuration.domain),
+            mention("radius", "R"), ", or leave the domain out"));
+  }
+  const Penalty penalty = penalty_of(configuration);
+  if (penalty.any()) {
+    const Mention about = mention(penalty.l1 > 0 ? "l1" : "l2", fmt::format("{}", penalty.l1 > 0 ? penalty.l1 : penalty.l2));
+    throw SettingError(Kind::contradiction, about,
+                       say(about, fmt::format(" is for losses of one prediction; {} has one per class: leave it out", loss)));
   }
 }
 
@@ -78,6 +101,7 @@ std::optional<double> loss_parameter(const Configuration& configuration) {
 
 Task task_of(const Configuration& configuration) {
   if (const LearnerKind* kind = find_kind(configuration); kind != nullptr && kind->task) return *kind->task;
+  if (is_class_loss(configuration.loss)) return Task::classes;
   Task task = Task::numbers;
   AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
     if (L::two_class) task = Task::two_classes;
@@ -85,7 +109,13 @@ Task task_of(const Configuration& configuration) {
   return task;
 }
 
+bool has_class_names(const Configuration& configuration) {
+  const LearnerKind* const kind = find_kind(configuration);
+  return is_class_loss(configuration.loss) && (kind == nullptr || !kind->task);
+}
+
 std::unique_ptr<AnyLearner> make_mirror_descent(const Configuration& configuration) {
+  if (has_class_names(configuration)) return make_class_learner(configuration);
   if (penalty_of(configuration).any()) return make_penalised_learner(configuration);
   if (configuration.domain == WholeSpace::name) return make_whole_space_learner(configuration);
   if (configuration.domain == Ball::name) return make_ball_learner(configuration);
@@ -94,7 +124,7 @@ std::unique_ptr<AnyLearner> make_mirror_descent(const Configuration& configurati
 }
 
 std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
-  require_name("loss", AllLosses::names(), configuration.loss);
+  require_name("loss", NamedLosses::names(), configuration.loss);
   const LearnerKind& kind = kind_of(configuration);
   require_name("domain", AllDomains::names(), configuration.domain);
   if (configuration.loss_parameter && !loss_parameter(configuration))
@@ -106,6 +136,7 @@ std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration) {
                            mention("learner", "ada-implicit")));
   }
   require_penalty_fits(configuration, kind);
+  if (has_class_names(configuration)) require_classes_fit(configuration, kind);
   auto learner = kind.make(configuration);
   if (!learner)
     throw std::invalid_argument(fmt::format("this build of tacit has no {} loss with that update", configuration.loss));

@@ -101,6 +101,10 @@ class Baselines {
   void guess_row(std::span<double> hints) const;
   template <class L>
   void observe_row(double label, double weight);
+  // The same where labels are classes: a guess loses 1 where it errs.
+  void play_classes(Dataset& rows, std::size_t from, std::size_t to);
+  void guess_class(std::span<double> hints) const;
+  void observe_class(double label, double weight);
 
   template <class Visitor>
   void visit_numbers(Visitor&& visitor);
@@ -108,13 +112,16 @@ class Baselines {
   void visit_known(Guesses& guesses, Visitor&& visitor);
   void save_entity(Guesses& guesses, LearnerState& memory, const std::string& name);
   void restore_entity(Guesses& guesses, const LearnerState& memory, const std::string& name);
+  void require_classes(const Guesses& guesses) const;
   std::optional<double> average(const Sum& sum) const;
 
-  void (Baselines::*play_)(Dataset&, std::size_t, std::size_t) = nullptr;  // null: labels are neither numbers nor of two classes
+  void (Baselines::*play_)(Dataset&, std::size_t, std::size_t) = nullptr;  // null: nobody says what labels are
   void (Baselines::*guess_)(std::span<double>) const = nullptr;
   void (Baselines::*observe_)(double, double) = nullptr;
   double parameter_ = 0;  // of the loss
   bool numbers_ = false;
+  bool classes_ = false;  // several, so many so far
+  std::size_t known_classes_ = 0;
   bool hints_ = false;
   bool quantile_ = false;  // is needed: by the learner, or as the best constant
 

@@ -1,6 +1,8 @@
 // What baselines remember from one round to the next, in a model's memory.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "run/baselines.hpp"
@@ -20,6 +22,7 @@ void Baselines::visit_numbers(Visitor&& visitor) {
     visitor("squares", sums_.squares, Limits{});
     return;
   }
+  if (classes_) return;
   visitor("best_constant_product", sums_.constant.product, products);
   visitor("last_label_product", sums_.last.product, products);
   visitor("last_season_product", sums_.season.product, products);
@@ -29,6 +32,7 @@ template <class Visitor>
 void Baselines::visit_known(Guesses& guesses, Visitor&& visitor) {
   Known& known = guesses.known;
   visitor("label", known.last, guessed_labels);
+  if (classes_) return;
   if (numbers_) {
     visitor("mean_weight", known.weight, guessed_weights);
     visitor("mean", known.mean, guessed_labels);
@@ -47,6 +51,7 @@ void Baselines::save_entity(Guesses& guesses, LearnerState& memory, const std::s
   if (guesses.known.begun) {
     visit_known(guesses, NumberWriter(memory, name));
     if (quantile_) guesses.quantile.save(memory, name + "/quantile");
+    if (classes_) memory.add(name + "/classes", guesses.classes.weights());
   }
   guesses.season.save(memory, name + "/season");
 }
@@ -56,8 +61,20 @@ void Baselines::restore_entity(Guesses& guesses, const LearnerState& memory, con
   if (guesses.known.begun) {
     visit_known(guesses, NumberReader(memory, name));
     if (quantile_) guesses.quantile.restore(memory, name + "/quantile");
+    if (classes_) guesses.classes.restore(memory.doubles(name + "/classes"));
   }
   guesses.season.restore(memory, name + "/season");
+  if (classes_) require_classes(guesses);
+}
+
+// Labels are the numbers of classes that the model knows.
+void Baselines::require_classes(const Guesses& guesses) const {
+  const auto is_class = [&](double label) {
+    return label >= 0 && label < static_cast<double>(known_classes_) && label == std::floor(label);
+  };
+  const bool last = !guesses.known.begun || is_class(guesses.known.last);
+  if (!last || !std::ranges::all_of(guesses.season.labels(), is_class) || guesses.classes.weights().size() > known_classes_)
+    throw std::invalid_argument("the memory's baselines have a label that is no class of the model");
 }
 
 namespace {

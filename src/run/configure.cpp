@@ -13,7 +13,7 @@
 #include "tacit/eval/interval.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/state.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/losses/named.hpp"
 #include "tacit/run/intervals.hpp"
 #include "tacit/step_sizes/doubling.hpp"
 
@@ -110,6 +110,24 @@ void choose_labels(const Settings& settings, Configuration& configuration) {
   }
 }
 
+void choose_classes(const Settings& settings, Configuration& configuration) {
+  if (settings.has("classes")) {
+    try {
+      configuration.classes = fixed_classes(*settings.list("classes"));
+    } catch (const std::invalid_argument& error) {
+      refuse(Kind::bad_value, "classes", say(mention("classes"), ": ", std::string(error.what())));
+    }
+  }
+  if (has_class_names(configuration)) return;
+  if (settings.has("classes")) {
+    refuse(Kind::without_use, "classes",
+           say(mention("classes"),
+               fmt::format(" is for losses of several classes; the loss is {}; give another, such as ", configuration.loss),
+               mention("loss", Softmax::name)));
+  }
+  configuration.classes = {};
+}
+
 void choose_rates(const Settings& settings, Configuration& configuration) {
   const auto beta = settings.real("beta");
   if (beta && !kind_of(configuration).has_beta) {
@@ -179,6 +197,7 @@ std::string unknown_learner(std::string_view name) { return unknown_name("learne
 Configuration single_learner_configuration(const Settings& settings) {
   Configuration configuration;
   if (settings.has("labels") && !settings.has("loss")) configuration.loss = Logistic::name;  // two classes are meant
+  if (settings.has("classes") && !settings.has("loss")) configuration.loss = Softmax::name;
   return configuration;
 }
 
@@ -196,6 +215,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   if (const auto bias = settings.yes("bias")) configuration.bias = *bias;
   choose_domain(settings, configuration);
   if (settings.has("labels")) choose_labels(settings, configuration);
+  choose_classes(settings, configuration);
   if (const auto scale = settings.text("scale")) configuration.scale = *scale;
   if (const auto missing = settings.text("missing")) configuration.missing = *missing;
   choose_names(settings, configuration);

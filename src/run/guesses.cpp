@@ -12,6 +12,18 @@ constexpr Limits any_period{0, 1 << 20};
 
 }  // namespace
 
+void ClassCounts::restore(std::vector<double> weights) {
+  weights_ = std::move(weights);
+  most_ = -1;
+  double most = 0;
+  for (std::size_t k = 0; k < weights_.size(); ++k) {
+    if (!within(weights_[k], guessed_weights)) throw std::invalid_argument("the weight of a class is out of range");
+    if (!(weights_[k] > most)) continue;
+    most = weights_[k];
+    most_ = static_cast<double>(k);
+  }
+}
+
 void Season::save(LearnerState& state, const std::string& group) const {
   if (ring_.empty()) return;
   std::vector<double> labels;  // the oldest first

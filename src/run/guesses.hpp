@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,8 @@ class Season {
     ring_.assign(period, 0);
     filled_ = next_ = 0;
   }
+  // Those that are known.
+  std::span<const double> labels() const { return {ring_.data(), filled_}; }
   bool known() const { return filled_ > 0 && filled_ == ring_.size(); }
   // One season before the coming row; where that is unknown still, as many seasons before as it takes.
   double label() const { return ring_[ahead_ == 0 ? next_ : (next_ + ahead_) % ring_.size()]; }
@@ -118,12 +121,34 @@ struct Known {
   }
 };
 
+// How often each of several classes came, by weight, and which came most: the first of equals.
+class ClassCounts {
+ public:
+  double most() const { return most_; }
+  const std::vector<double>& weights() const { return weights_; }
+  void add(double label, double weight) {
+    if (!(weight > 0)) return;
+    const auto k = static_cast<std::size_t>(label);
+    if (k >= weights_.size()) weights_.resize(k + 1);
+    weights_[k] = smaller(weights_[k] + weight, guessed_weights.high);
+    const double before = most_ < 0 ? -1 : weights_[static_cast<std::size_t>(most_)];
+    if (weights_[k] > before || (weights_[k] == before && label < most_)) most_ = label;
+  }
+  // Throws std::invalid_argument for weights that no run leaves behind.
+  void restore(std::vector<double> weights);
+
+ private:
+  std::vector<double> weights_;
+  double most_ = -1;  // none yet
+};
+
 struct Guesses {
   explicit Guesses(double level = 0.5) : quantile(level) {}
 
   Known known;
   Season season;
   RunningQuantile quantile;  // of numbers
+  ClassCounts classes;       // of several classes
 };
 
 }  // namespace tacit

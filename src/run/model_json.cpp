@@ -1,5 +1,6 @@
 #include "run/model_json.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "run/contents_json.hpp"
@@ -14,8 +15,8 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> own_keys{"tacit",   "bias",  "weights", "largest",   "names",
-                                                   "columns", "state", "memory",  "unfinished"};
+constexpr std::array<std::string_view, 10> own_keys{"tacit", "classes_found", "bias",  "weights", "largest",
+                                                    "names", "columns",       "state", "memory",  "unfinished"};
 
 // What a run has come to: a value beside the settings, which is read only where there is a state.
 struct RunField {
@@ -135,6 +136,24 @@ void outputs_from_json(const Fields& fields, const NamePlaces& places, Model& mo
   });
 }
 
+// Classes that came with the rows. There may be one so far.
+void classes_from_json(const Fields& fields, Configuration& configuration) {
+  const bool have_names = has_class_names(configuration);
+  if (configuration.classes.fixed && !have_names) fields.fail("'classes' is there, but the loss is not of several classes");
+  if (!fields.has("classes_found")) return;
+  if (!have_names || configuration.classes.fixed)
+    fields.fail("'classes_found' is there, but {}", have_names ? "'classes' lists all" : "the loss is not of several classes");
+  std::vector<std::string> names = fields.texts("classes_found");
+  try {
+    require_class_names(names, 0);
+  } catch (const std::invalid_argument& error) {
+    fields.fail("'classes_found': {}", error.what());
+  }
+  const auto changed = std::ranges::find_if(names, [](const std::string& name) { return class_name(name) != name; });
+  if (changed != names.end()) fields.fail("'classes_found': expected {} as {}", *changed, class_name(*changed));
+  configuration.classes.names = std::move(names);
+}
+
 // The sums behind cumulative_loss, which are not numbers of their own to people.
 void write_sums(Tally tally, JsonWriter& json) {
   json.key("tally");
@@ -173,6 +192,12 @@ void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
   json.key("tacit");
   json.text(version);
   write_settings(model, SettingScope::learner, json);
+  if (const ClassNames& classes = model.configuration.classes; !classes.fixed && !classes.names.empty()) {
+    json.key("classes_found");
+    json.begin_list();
+    for (const std::string& name : classes.names) json.text(name);
+    json.end_list();
+  }
   for (const RunField& field : run_fields) {
     json.key(field.key);
     field.write(model, json);
@@ -218,6 +243,7 @@ Model model_from_json(JsonValue object, const std::string& name, Arrays arrays) 
   fields.allow(known_keys());
   Model model;
   settings_from_json(fields, model);
+  classes_from_json(fields, model.configuration);
   if (fields.has("largest")) model.largest = fields.weights(fields.object("largest"), 1);
   for (const auto& [index, value] : model.largest) {
     if (!(value > 0)) fields.fail("'largest' of feature {} is not positive", index);

@@ -131,6 +131,8 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   settings.reader.bias = configuration.bias;
   settings.reader.label_words = configuration.label_words;
   settings.task = task_of(configuration);
+  settings.reader.class_labels = has_class_names(configuration);
+  if (settings.reader.class_labels) settings.class_names = configuration.classes;
   settings.classes = outputs_of(model);
   settings.labels = configuration.labels;
   if (!settings.labels && model.tally.examples == 0) settings.labels = how.pair("labels");  // of the files, as nobody said others
@@ -162,6 +164,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
     if (Making::is_wanted(configuration, columns)) settings.reader.absent_label = std::numeric_limits<double>::quiet_NaN();
     settings.task = Task::numbers;
     settings.reader.labelled = false;
+    if (settings.class_names) settings.class_names->fixed = true;  // others are as good as no label
   }
   if (use == ReadingUse::prediction || use == ReadingUse::measuring) {
     settings.means_from = MeansFrom::known;

@@ -66,7 +66,9 @@ Session::Session(LoadedModel loaded)
       intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
       tally_(loaded.model.tally),
       baselines_(std::make_unique<Baselines>(configuration_)),
-      rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
+      classes_(has_class_names(configuration_) ? std::make_unique<ClassTable>(configuration_.classes) : nullptr),
+      rules_(classes_ ? RowRules(*classes_, most_features(configuration_))
+                      : RowRules(task_, configuration_.labels, most_features(configuration_), learner_->outputs())),
       largest_(loaded.model.largest),
       missing_(missing_of(configuration_.missing)),
       means_(missing_values(loaded.model.memory)),
@@ -140,6 +142,7 @@ void Session::require_features(std::uint64_t features) const {
 const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
   try {
+    if (classes_) learner_->add_classes(classes_->size());
     if (making_ && making_->waits()) {
       const auto rounds = std::span(rounds_).subspan(from, to - from);
       std::ranges::fill(rounds, Round{});
@@ -203,6 +206,7 @@ std::optional<double> Session::root_mean_square_error() const {
 }
 
 SparseWeights Session::weights(std::size_t output) const {
+  if (outputs() == 0) throw std::invalid_argument("no class has come yet, so there are no weights");
   if (output >= outputs())
     throw std::invalid_argument(fmt::format("there is no output {}; outputs count from 0 to {}", output, outputs() - 1));
   return learner_->weights(output);

@@ -103,6 +103,7 @@ Block* Session::next_block() {
     require_few_examples(files.stream, *block, files.passed.rows, known, configuration_);
   }
   files.names.insert(files.names.end(), block->names.begin(), block->names.end());
+  files.classes.insert(files.classes.end(), block->classes.begin(), block->classes.end());
   files.row = files.gap = files.found = files.decided = 0;
   return block;
 }
@@ -141,7 +142,16 @@ Block& Session::begin_filling(Block& block, const RowsOfBlock& skipped) {
   return filled_block_;
 }
 
+// A class is known with its first row; classes read ahead are not.
+void Session::know_classes(const RowsOfBlock& rows) {
+  for (std::size_t i = rows.from; i < rows.to && classes_; ++i) {
+    while (rows.block.rows.label(i) >= static_cast<double>(classes_->size())) classes_->add(files_->classes[classes_->size()]);
+  }
+  know_classes();
+}
+
 void Session::fill_rows(const RowsOfBlock& rows) {
+  know_classes(rows);
   const Block& block = rows.block;
   if (missing_ != Missing::mean || !block.rows.may_miss_numbers()) return;
   means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
@@ -169,6 +179,7 @@ void Session::pass(const RowsOfBlock& rows) {
   for (std::size_t i = rows.from; i < rows.to && !files.labels_known && block.labels; ++i) {
     if (block.rows.label(i) < 0) know_labels(*block.labels);
   }
+  know_classes(rows);
   const bool all_passed = rows.to == block.rows.size();  // rows that were left out at the end tell, too
   for (; files.decided < block.decided.size(); ++files.decided) {
     const DecidedColumn& decided = block.decided[files.decided];

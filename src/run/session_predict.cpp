@@ -78,13 +78,13 @@ void Session::predict_one(std::span<const NamedValue> features, std::span<double
 }
 
 double Session::predict_one(std::span<const NamedValue> features) {
-  if (double prediction = 0; outputs() == 1) {
+  if (double prediction = 0; outputs() == 1 && task_ != Task::classes) {
     predict_one(features, {&prediction, 1});
     return prediction;
   }
   std::vector<double> predictions(outputs());
   predict_one(features, predictions);
-  return static_cast<double>(std::ranges::max_element(predictions) - predictions.begin());
+  return class_of(*learner_, predictions);
 }
 
 }  // namespace tacit

@@ -35,6 +35,23 @@ bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
 Message no_label(double label) { return fmt::format("label {}; expected a finite number", label); }
 Message no_weight(double weight) { return fmt::format("weight {}; expected a finite number, 0 or more", weight); }
 
+// Classes that rows of a call bring: they are forgotten where the call is refused.
+class NewClasses {
+ public:
+  explicit NewClasses(ClassTable* table) : table_(table), known_(table == nullptr ? 0 : table->size()) {}
+  NewClasses(const NewClasses&) = delete;
+  NewClasses& operator=(const NewClasses&) = delete;
+  ~NewClasses() {
+    if (table_ != nullptr && !kept_) table_->forget_behind(known_);
+  }
+  void keep() { kept_ = true; }
+
+ private:
+  ClassTable* table_;
+  std::size_t known_;
+  bool kept_ = false;
+};
+
 // Whether all are -1 or 1, without a branch for each.
 bool all_plain(std::span<const double> labels) {
   bool plain = true;
@@ -129,8 +146,11 @@ void Session::take(const SparseRows& rows) {
   require_room_for(rows.count);
   block_.rows.clear();
   RowRules rules = rules_;
+  NewClasses classes(classes_.get());
   take(rows, block_.rows, &rules);
   rules_ = rules;
+  classes.keep();
+  know_classes();
   scale_call();
 }
 
@@ -158,6 +178,14 @@ void Session::accept_labels(std::span<const double> labels, std::span<const doub
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (!is_weight(weights[i])) refuse_row(weights.size() + 1, i, no_weight(weights[i]));
   }
+  if (classes_) {
+    ClassTable table = *classes_;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (!table.find(labels[i])) refuse_row(labels.size() + 1, i, table.fault(labels[i]));
+      table.keep();
+    }
+    return;
+  }
   RowRules rules = rules_;
   if (task_ == Task::two_classes && rules.labels().names() == std::pair(-1.0, 1.0) && all_plain(labels)) {
     if (!rules.labels().fixed() && std::ranges::find(labels, -1.0) != labels.end()) rules.understand(-1);
@@ -176,6 +204,11 @@ void Session::accept_scales(const LargestValues& found) {
 
 void Session::prepare(Dataset& rows) {
   const bool rename = task_ == Task::two_classes && rules_.labels().names() != std::pair(-1.0, 1.0);
+  for (std::size_t i = 0; i < rows.size() && classes_; ++i) {
+    rows.relabel(i, classes_->find(rows.label(i)).value());
+    classes_->keep();
+  }
+  know_classes();
   RowRules rules = rules_;
   for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *rules.understand(rows.label(i)));
   scale(rows);
@@ -190,14 +223,27 @@ double Session::learn_one(std::span<const NamedValue> features, const Label& lab
   RowRules rules = rules_;
   build_row(features, understood(label, rules), weight, NewNames::keep);
   rules_ = rules;
+  if (classes_) classes_->keep();
+  know_classes();
   scale_call();
   double prediction = 0;
   learn_prepared(block_.rows, block_.growths, [&](std::size_t, const Round& round) { prediction = round.prediction; });
   return prediction;
 }
 
+// What the configuration says of classes is what the table knows.
+void Session::know_classes() {
+  if (!classes_) return;
+  auto& names = configuration_.classes.names;
+  names.insert(names.end(), classes_->names().begin() + static_cast<std::ptrdiff_t>(names.size()), classes_->names().end());
+}
+
 double Session::understood(const Label& label, RowRules& rules) const {
   if (const auto* word = std::get_if<std::string_view>(&label)) {
+    if (classes_) {
+      if (const auto found = classes_->find(*word)) return *found;
+      throw DataError(DataError::Kind::row, classes_->fault(*word));
+    }
     const auto& words = configuration_.label_words;
     if (!words) throw DataError(DataError::Kind::row, fmt::format("label {}; expected a number", shown(*word)));
     if (const auto found = words->find(*word)) return *found;

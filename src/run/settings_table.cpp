@@ -12,7 +12,7 @@
 #include "tacit/eval/interval.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/updates.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/losses/named.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
@@ -111,6 +111,13 @@ void put_labels(Model& model, const SettingValue& value) {
   const auto& words = std::get<std::vector<std::string>>(value);
   configuration.labels = {-1, 1};
   configuration.label_words = LabelWords{words.at(0), words.at(1)};
+}
+SettingValue get_classes(const Model& model) {
+  const ClassNames& classes = model.configuration.classes;
+  return classes.fixed ? SettingValue(classes.names) : SettingValue();
+}
+void put_classes(Model& model, const SettingValue& value) {
+  model.configuration.classes = fixed_classes(std::get<std::vector<std::string>>(value));
 }
 SettingValue get_interval(const Model& model) {
   const auto& level = model.configuration.interval;
@@ -290,8 +297,11 @@ constexpr Setting settings_table[] = {
          .kind = word,
          .placeholder = "NAME",
          .description =
-             [] { return joined(names_of<AllLosses>()) + " (default square; logistic where labels of two classes are given)"; },
-         .words = names_of<AllLosses>,
+             [] {
+               return joined(names_of<NamedLosses>()) +
+                      " (default square; logistic where labels of two classes are given, softmax where classes are)";
+             },
+         .words = names_of<NamedLosses>,
          .key = "loss"}),
     {.name = "loss-parameter",
      .group = learner,
@@ -443,6 +453,23 @@ constexpr Setting settings_table[] = {
      .key = "labels",
      .get = get_labels,
      .put = put_labels},
+    {.name = "classes",
+     .group = label,
+     .scope = making,
+     .kind = list,
+     .placeholder = "A,B,...",
+     .description =
+         [] {
+           return std::string(
+               "labels of several classes, words or whole numbers, of which there are no others (default: as they come); without "
+               "a "
+               "loss: chooses softmax");
+         },
+     .takes_number = true,
+     .key = "classes",
+     .only_said = true,
+     .get = get_classes,
+     .put = put_classes},
     configured<&Configuration::scale>(
         {.name = "scale",
          .group = features,

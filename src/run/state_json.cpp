@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 #include <set>
 
@@ -31,10 +32,14 @@ bool may_be_missing(const LearnerState::Value& value) {
   return table != nullptr && table->width == 1 && table->sorted;
 }
 FeatureNumbers when_missing(std::string_view name, std::span<const SparseWeights> weights) {
-  for (std::size_t output = 0; output < weights.size(); ++output) {
-    if (name == "unscaled" || name == fmt::format("unscaled/{}", output)) return numbers_of(weights[output]);
-  }
-  return {};
+  constexpr std::string_view unscaled = "unscaled";
+  if (!name.starts_with(unscaled)) return {};
+  name.remove_prefix(unscaled.size());
+  std::size_t output = 0;
+  const bool first = name.empty();
+  if (!first && !name.starts_with('/')) return {};
+  if (!first && std::from_chars(name.data() + 1, name.data() + name.size(), output).ptr != name.data() + name.size()) return {};
+  return output < weights.size() ? numbers_of(weights[output]) : FeatureNumbers{};
 }
 
 void write(double number, JsonWriter& json) { json.number(number); }

@@ -37,6 +37,11 @@ Tree::Object summary_tree(const Session& session, std::optional<double> seconds)
   tree.push_back({"baselines", Tree::Object{{"best_constant", losses.best_constant},
                                             {"last_label", losses.last_label},
                                             {"last_season", losses.last_season}}});
+  if (has_class_names(configuration)) {
+    Tree::List names;
+    for (const std::string& name : configuration.classes.names) names.emplace_back(name);
+    tree.push_back({"classes", std::move(names)});
+  }
   if (const Intervals* intervals = session.intervals()) tree.push_back({"interval", interval_tree(*intervals)});
   return tree;
 }

@@ -99,6 +99,8 @@ class CacheWriter {
   void note_hashed(const HashedNames& names);
   // The first of the names is that of feature 1. A cache may have none.
   void finish(const std::vector<std::string>& names = {});
+  // Labels are numbers of these classes, from 0.
+  void finish_classes(const std::vector<std::string>& classes);
 
  private:
   class Impl;
@@ -128,6 +130,8 @@ class CacheReader {
   const CacheSource& source() const;
   HashedNames hashed() const;
   std::vector<std::string> names() const;
+  // The classes that labels are numbers of; none where labels are as the data have them.
+  std::vector<std::string> classes() const;
 
   // Whether the cache was made from the source as it is now: same size, time, check and settings. The path does not matter.
   bool fresh(const CacheSource& now) const;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tacit/data/cache.hpp"
+#include "tacit/data/class_names.hpp"
 #include "tacit/data/column_contents.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/missing_values.hpp"
@@ -27,7 +28,8 @@ struct StreamSettings {
   std::vector<std::string> files = {"-"};
   ReaderSettings reader;
   Task task = Task::numbers;                        // what labels are
-  std::size_t classes = 0;                          // of Task::classes, how many
+  std::size_t classes = 0;                          // of Task::classes, how many, where they are numbers alone
+  std::optional<ClassNames> class_names;            // of Task::classes, those that are known; new ones are found unless fixed
   std::optional<std::pair<double, double>> labels;  // those of the two classes
   std::optional<std::uint64_t> most_features;       // a feature beyond is an error
   std::optional<std::uint64_t> limit;
@@ -57,6 +59,7 @@ struct Block {
   // What reading has found out since the block before: the stream reads ahead, and a learner knows what its rows tell.
   std::vector<NewLargest> found;                    // with a scale
   std::vector<std::string> names;                   // new to the dictionary
+  std::vector<std::string> classes;                 // new; labels are their numbers, those known before counted
   std::optional<std::pair<double, double>> labels;  // of the two classes, once they are known
   std::vector<DecidedColumn> decided;               // in the order of rows; csv
 

@@ -49,6 +49,7 @@ struct ReaderSettings {
   bool labelled = true;                       // false: labels may be missing
   double absent_label = 0;                    // what a missing label is read as; NaN tells it from others
   std::optional<LabelWords> label_words{};    // the words that labels are, if they are no numbers
+  bool class_labels = false;                  // labels are several classes, which the rules know
   ColumnChoice remembered{};                  // the part of the above that a model says: it may be of no use for a format
 
   // csv: what columns hold, known to all readers of one stream.
@@ -76,6 +77,8 @@ class Reader {
   const std::string& name() const;
   // The format, known once something has been read; empty if there was nothing at all.
   std::string_view format() const;
+  // The classes that labels were, where there are no rules to know them.
+  const std::vector<std::string>& classes() const;
 
   // Appends the next rows that are there, at most `limit`; no record behind them leaves a name or a complaint. Waits for a row
   // or a complaint, so that bad rows, however many, are heard of in time. Returns false at the end, or once cancelled.

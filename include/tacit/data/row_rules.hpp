@@ -7,11 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "tacit/core/task.hpp"
+#include "tacit/data/class_names.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/labels.hpp"
@@ -24,17 +26,33 @@ class RowRules {
   // Labels of two classes are -1/+1 or 0/1 unless given. Labels of several classes are the numbers 0 to `classes` - 1.
   RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
            std::size_t classes = 0);
+  // Labels of several classes that have names: this table knows them, and outlives the rules.
+  // Where a label may be anything, `otherwise` stands for one that is none of them.
+  RowRules(ClassTable& classes, std::optional<std::uint64_t> most_features, std::optional<double> otherwise = {})
+      : table_(&classes), otherwise_(otherwise), most_features_(most_features) {}
 
-  // Whether row i is taken. With two classes, its label then is -1 or +1.
+  // Whether row i is taken, whose label is as the data have it. With two classes, it then is -1 or +1; of several with names, it
+  // is the number of one.
   bool take(Dataset& rows, std::size_t i) {
-    ++judged_;
-    if (most_features_ && rows.row(i).dimension() > *most_features_ + 1) return false;
+    if (!has_room(rows, i)) return false;
     const auto label = understand(rows.label(i));
     if (label) rows.relabel(i, *label);
+    if (label && table_ != nullptr) table_->keep();
     return label.has_value();
+  }
+  // Does the same for a row that a parser has read: of classes with names, it has found the number already.
+  bool take_read(Dataset& rows, std::size_t i) {
+    if (table_ == nullptr) return take(rows, i);
+    if (!has_room(rows, i)) return false;
+    table_->keep();
+    return true;
   }
   // What the label is to a learner: with two classes -1 or +1, else itself; nothing if no row can have it.
   std::optional<double> understand(double label) {
+    if (table_ != nullptr) {
+      const auto found = written_.empty() ? table_->find(label) : find_written(label);
+      return found ? found : otherwise_;
+    }
     if (task_ == Task::two_classes) return labels_.understand(label);
     return task_ == Task::numbers || is_class(label) ? std::optional(label) : std::nullopt;
   }
@@ -46,18 +64,33 @@ class RowRules {
   std::optional<Message> fault_of_feature(std::uint64_t feature) const;
 
   // Keeps the rows from `first` on that are taken, at most `limit`, and complains about the others before the last of them.
-  void keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints);
+  // Labels are as the data have them or, if there are classes, numbers of these.
+  void keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints,
+                 std::span<const std::string> classes = {});
 
   const TwoClassLabels& labels() const { return labels_; }
+  // Null where classes have no names.
+  ClassTable* table() const { return table_; }
   // How many rows were judged, taken or not.
   std::uint64_t judged() const { return judged_; }
 
  private:
+  bool has_room(const Dataset& rows, std::size_t i) {
+    ++judged_;
+    return !most_features_ || rows.row(i).dimension() <= *most_features_ + 1;
+  }
+  std::optional<double> find_written(double label) const {
+    const bool is_number = label >= 0 && label < static_cast<double>(written_.size()) && label == std::floor(label);
+    return is_number ? table_->find(written_[static_cast<std::size_t>(label)]) : std::nullopt;
+  }
   // Whether a label is the number of a class.
   bool is_class(double label) const { return label >= 0 && label < static_cast<double>(classes_) && label == std::floor(label); }
 
   Task task_ = Task::numbers;
   std::size_t classes_ = 0;
+  ClassTable* table_ = nullptr;
+  std::span<const std::string> written_;  // classes that labels at hand are numbers of
+  std::optional<double> otherwise_;
   TwoClassLabels labels_;
   bool labels_given_ = false;
   std::optional<std::uint64_t> most_features_;

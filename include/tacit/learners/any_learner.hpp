@@ -23,8 +23,11 @@ class AnyLearner {
   virtual ~AnyLearner() = default;
 
   virtual std::size_t outputs() const { return 1; }
-  // From now on there are at least so many classes, and as many outputs. Of one with a single output, nothing is to be noted.
+
+  // From now on there are at least so many classes, and as many outputs. A learner whose classes are found as they come counts
+  // one as seen once it has learned from a row of it: only such classes are predicted, and the score of another is 0.
   virtual void add_classes(std::size_t /*count*/) {}
+  virtual bool has_seen(std::size_t /*output*/) const { return true; }
 
   // Learns from as many rows as there are rounds, from row `first` on. Where scores are asked for, there is room for outputs() of
   // them per row; they are those that predict() would have given before the row was learned from.
@@ -81,6 +84,9 @@ class AnyLearner {
   // nothing if there is no shorter way than restore_from().
   virtual std::optional<SparseWeights> collapse_from(const StateSource& /*source*/) { return std::nullopt; }
 };
+
+// The class of a row with these scores: the first with the largest among those that the learner has seen; -1 if there is none.
+double class_of(const AnyLearner& learner, std::span<const double> scores);
 
 // Throws std::invalid_argument with a sentence if a name is unknown or a number out of range.
 std::unique_ptr<AnyLearner> make_learner(const Configuration& configuration);

@@ -31,13 +31,15 @@ class ClassLearner {
   std::size_t classes() const { return weights_.classes(); }
   void scores(Row z, std::span<double> scores) const { weights_.products(z, scores); }
 
-  // A label beyond the classes adds those up to it: their scores are 0.
+  // A label beyond the classes adds those up to it: their scores are 0, and none of them is predicted in this round. Where there
+  // was no class before, the prediction is -1.
   Round learn(Row z, std::size_t y, double weight = 1) {
+    const std::size_t known = classes();
     for (ClassWeights* x : {&weights_, &start_}) x->add_classes(y + 1);
     resize(classes());
     const double m = weights_.products(z, scores_);
     const double squared_slope = loss_.slope(scores_, y, slopes_);
-    Round round{.prediction = static_cast<double>(std::ranges::max_element(scores_) - scores_.begin()),
+    Round round{.prediction = first_of_largest(std::span<const double>(scores_).first(known)),
                 .loss_before = weight * loss_.value(scores_, y),
                 .squared_gradient = weight * weight * squared_slope * m};
     round.lambda = step_size_.lambda(round.squared_gradient);
@@ -60,6 +62,9 @@ class ClassLearner {
   const S& step_size() const { return step_size_; }
 
  private:
+  static double first_of_largest(Scores scores) {
+    return scores.empty() ? -1 : static_cast<double>(std::ranges::max_element(scores) - scores.begin());
+  }
   double first_lambda() const {
     const bool has_minimum = ClassSurrogate<L, Update>::has_minimum;
     return std::isinf(radius_) && !has_minimum ? small_first_lambda : 0.0;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tacit/core/task.hpp"
+#include "tacit/data/class_names.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/label_words.hpp"
 #include "tacit/data/lag_choice.hpp"
@@ -31,6 +32,7 @@ struct Configuration {
   bool bias = true;                                 // whether rows carry feature 0
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
+  ClassNames classes{};                             // of labels that are several classes, as far as they are known
   std::string scale = "none";                       // of the features: max-abs, online
   std::optional<std::uint64_t> memory;              // auto: megabytes that features take at most
   bool forget = false;                              // auto: beyond that, features are forgotten; else it is an error
@@ -58,6 +60,8 @@ std::optional<double> loss_parameter(const Configuration& configuration);
 
 // What labels are: the kind of learner says so, or else the loss.
 Task task_of(const Configuration& configuration);
+// Whether labels are classes with names: the loss is one of several classes.
+bool has_class_names(const Configuration& configuration);
 inline bool is_two_class(const Configuration& configuration) { return task_of(configuration) == Task::two_classes; }
 
 }  // namespace tacit

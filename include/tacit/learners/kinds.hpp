@@ -41,6 +41,7 @@ struct LearnerKind {
   bool has_beta = true;          // beta means something to it
   bool in_lanes = false;         // a sweep runs many betas side by side, in the whole space and the ball
   bool takes_penalties = false;  // l1 and l2, in the whole space
+  bool takes_classes = false;    // it learns losses of several classes
   bool takes_hints = false;      // it mixes the guesses of Dataset::hints in: see hints.hpp
   // Whether AnyLearner::serve can have left these numbers. Null: it leaves none.
   bool (*can_have_said)(const Configuration&, std::span<const double> numbers) = nullptr;
@@ -48,7 +49,7 @@ struct LearnerKind {
   std::optional<std::uint64_t> most_examples{};  // none: no limit
   std::vector<std::string> domains{"whole-space"};
   std::optional<Task> task{};  // none: the loss says
-  std::size_t outputs = 1;     // 0: the learner that is made says how many
+  std::size_t outputs = 1;     // with a loss of one number; 0: the learner that is made says how many
   // Is called with a configuration whose loss and domain are known, the domain among `domains`. Null: this build lacks it.
   std::function<std::unique_ptr<AnyLearner>(const Configuration&)> make{};
 };

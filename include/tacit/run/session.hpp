@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/data/class_names.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
 #include "tacit/data/missing_values.hpp"
@@ -106,7 +107,7 @@ class Session {
   void predict_intervals(const SparseRows& rows, std::span<double> ends) const;
   // Names that a dictionary does not have are left out.
   void predict_one(std::span<const NamedValue> features, std::span<double> predictions);
-  // Returns the number of the largest output where there are several, as a Round does.
+  // Of several classes, returns the number of the one predicted, as a Round does.
   double predict_one(std::span<const NamedValue> features);
   double predict_one(std::initializer_list<NamedValue> features) {
     return predict_one(std::span(features.begin(), features.size()));
@@ -190,6 +191,8 @@ class Session {
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
 
+  void know_classes(const RowsOfBlock& rows);
+  void know_classes();
   // Learns from rows `from` to `to`, with features that online scaling divides anew. Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   // Of the features of a filled row, those count that were given, and those that the run has made.
@@ -278,7 +281,8 @@ class Session {
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<Baselines> baselines_;
-  std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
+  std::unique_ptr<Making> making_;       // where rows have times, lags, groups or late labels
+  std::unique_ptr<ClassTable> classes_;  // null where labels are not classes with names
   RowRules rules_;
   LargestValues largest_;
   Missing missing_;

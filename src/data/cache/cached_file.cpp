@@ -30,6 +30,7 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   if (how.group) text += fmt::format(", group {}", part(*how.group));
   if (how.absent_label != 0) text += fmt::format(", without a label {}", how.absent_label);
   if (how.label_words) text += fmt::format(", labels {} {}", part(how.label_words->negative), part(how.label_words->positive));
+  if (how.class_labels) text += ", classes";
   return text;
 }
 
@@ -96,6 +97,7 @@ std::unique_ptr<CachedFile> CachedFile::open(const std::string& file, const Read
   if (!opened->cache_) opened->cache_ = opened->make();
   if (!opened->cache_ || !opened->agrees_with_columns()) return nullptr;
   opened->join_columns();
+  opened->classes_ = opened->cache_->classes();
   names.know(opened->cache_->hashed());
   return opened;
 }
@@ -142,7 +144,7 @@ std::optional<CacheReader> CachedFile::make() {
     source.columns = source_columns(*how.columns_seen);
     writer.made_from(source);
     writer.note_hashed(names.hashed());
-    writer.finish();
+    how.class_labels ? writer.finish_classes(reader.classes()) : writer.finish();
     return CacheReader(path_);
   } catch (const DataError& error) {  // what is wrong with the text is said again when that is read
     complaints_.note(say(error.message(), fmt::format("; {} is read without a cache", file_)));

@@ -33,6 +33,8 @@ class CachedFile {
 
   // Appends the next rows, without judging them; false at the end.
   bool read(Dataset& rows);
+  // The classes that labels are numbers of, as far as they are read; none where labels are as the file has them.
+  const std::vector<std::string>& classes() const { return text_ ? text_->classes() : classes_; }
   const CacheStatistics& statistics() const { return cache_->statistics(); }
 
  private:
@@ -53,6 +55,7 @@ class CachedFile {
   Complaints& complaints_;
   const std::atomic<bool>& cancelled_;
   std::optional<CacheReader> cache_;
+  std::vector<std::string> classes_;
   std::size_t next_ = 0;     // block
   std::uint64_t given_ = 0;  // rows
   bool renewed_ = false;

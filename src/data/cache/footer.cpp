@@ -9,6 +9,9 @@ namespace tacit::cache {
 
 namespace {
 
+constexpr std::uint64_t may_miss_flag = 1;
+constexpr std::uint64_t classes_flag = 2;
+
 void append_aligned(std::string& bytes, std::string_view part) {
   bytes += part;
   bytes.resize(aligned(bytes.size()));
@@ -133,7 +136,7 @@ std::vector<SourceColumn> columns_of(std::span<const ColumnEntry> entries, std::
 
 std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> blocks, const StatisticsGatherer& gathered,
                           const FooterFacts& facts) {
-  const auto& [source, hashed, names, may_miss, numbers] = facts;
+  const auto& [source, hashed, names, of_classes, may_miss, numbers] = facts;
   const CacheStatistics s = gathered.statistics();
   std::vector<Index> indices;
   std::vector<double> maxima;
@@ -175,7 +178,7 @@ std::string encode_footer(std::uint64_t offset, std::span<const BlockEntry> bloc
                         .shared_indices = hashed.shared,
                         .columns = columns.size(),
                         .column_name_bytes = column_names.size(),
-                        .may_miss = may_miss ? 1U : 0U,
+                        .flags = (may_miss ? may_miss_flag : 0U) | (of_classes ? classes_flag : 0U),
                         .numbers = numbers.size()};
   std::string bytes(as_bytes(head));
   append_array(bytes, blocks);
@@ -225,8 +228,9 @@ Footer decode_footer(std::string_view file, const std::string& name) {
   footer.source.settings = parts.text(head.settings_bytes);
   const auto columns = parts.take<ColumnEntry>(head.columns);
   footer.source.columns = columns_of(columns, parts.text(head.column_name_bytes), name);
-  if (head.may_miss > 1) refuse(name, "corrupted: its numbers are impossible");
-  footer.may_miss = head.may_miss == 1;
+  if ((head.flags & ~(may_miss_flag | classes_flag)) != 0) refuse(name, "corrupted: its flags are impossible");
+  footer.may_miss = (head.flags & may_miss_flag) != 0;
+  footer.of_classes = (head.flags & classes_flag) != 0;
   footer.numbers = parts.take<NumberEntry>(head.numbers);
   if (head.hash_bits > FeatureNames::most_bits || head.shared_indices > head.hashed_indices)
     refuse(name, "corrupted: its names are hashed impossibly");

@@ -17,6 +17,7 @@ struct FooterFacts {
   const CacheSource& source;
   const HashedNames& hashed;
   std::span<const std::string> names;
+  bool of_classes;  // the names are those of classes, not of features
   bool may_miss;
   std::span<const NumberEntry> numbers;
 };
@@ -33,6 +34,7 @@ struct Footer {
   HashedNames hashed;
   std::span<const std::uint32_t> name_lengths;
   const char* names;
+  bool of_classes;
   bool may_miss;
   std::span<const NumberEntry> numbers;  // in the order of rows
 

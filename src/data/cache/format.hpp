@@ -86,7 +86,7 @@ struct FooterHead {
   std::uint64_t shared_indices;
   std::uint64_t columns;
   std::uint64_t column_name_bytes;
-  std::uint64_t may_miss;  // 1 if the format of the source can lack numbers
+  std::uint64_t flags;  // 1: the format of the source can lack numbers; 2: the names are those of the classes that labels are
   std::uint64_t numbers;
 };
 static_assert(sizeof(FooterHead) == 192);

@@ -41,6 +41,16 @@ class CacheReader::Impl {
   }
 
   const cache::Footer& footer() const { return footer_; }
+  std::vector<std::string> all_names() const {
+    std::vector<std::string> names;
+    names.reserve(footer_.name_lengths.size());
+    const char* from = footer_.names;
+    for (const std::uint32_t length : footer_.name_lengths) {
+      names.emplace_back(from, length);
+      from += length;
+    }
+    return names;
+  }
 
  private:
   std::string path_;
@@ -66,14 +76,10 @@ const CacheSource& CacheReader::source() const { return impl_->footer().source; 
 HashedNames CacheReader::hashed() const { return impl_->footer().hashed; }
 
 std::vector<std::string> CacheReader::names() const {
-  std::vector<std::string> names;
-  names.reserve(impl_->footer().name_lengths.size());
-  const char* from = impl_->footer().names;
-  for (const std::uint32_t length : impl_->footer().name_lengths) {
-    names.emplace_back(from, length);
-    from += length;
-  }
-  return names;
+  return impl_->footer().of_classes ? std::vector<std::string>() : impl_->all_names();
+}
+std::vector<std::string> CacheReader::classes() const {
+  return impl_->footer().of_classes ? impl_->all_names() : std::vector<std::string>();
 }
 
 bool CacheReader::fresh(const CacheSource& now) const {

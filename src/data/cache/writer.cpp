@@ -52,9 +52,9 @@ class CacheWriter::Impl {
   void made_from(CacheSource source) { source_ = std::move(source); }
   void note_hashed(const HashedNames& names) { hashed_ = names; }
 
-  void finish(const std::vector<std::string>& names) {
+  void finish(const std::vector<std::string>& names, bool of_classes) {
     if (!block_.empty()) write_block();
-    write(cache::encode_footer(offset_, blocks_, gathered_, {source_, hashed_, names, may_miss_, numbers_}));
+    write(cache::encode_footer(offset_, blocks_, gathered_, {source_, hashed_, names, of_classes, may_miss_, numbers_}));
     file_.commit();
   }
 
@@ -95,6 +95,7 @@ CacheWriter& CacheWriter::operator=(CacheWriter&&) noexcept = default;
 void CacheWriter::add(const Dataset& rows) { impl_->add(rows); }
 void CacheWriter::made_from(CacheSource source) { impl_->made_from(std::move(source)); }
 void CacheWriter::note_hashed(const HashedNames& names) { impl_->note_hashed(names); }
-void CacheWriter::finish(const std::vector<std::string>& names) { impl_->finish(names); }
+void CacheWriter::finish(const std::vector<std::string>& names) { impl_->finish(names, false); }
+void CacheWriter::finish_classes(const std::vector<std::string>& classes) { impl_->finish(classes, true); }
 
 }  // namespace tacit

@@ -68,12 +68,12 @@ class LineScanner {
     return value;
   }
 
-  // Takes a number, or one of two words where labels are words.
+  // Takes a number, or the word of a class where labels are words.
   double label(const ParserContext& context, std::string_view stops = "") {
-    if (!context.words) return number("a label", stops, true);
+    if (!context.labels_are_words()) return number("a label", stops, true);
     const std::string_view whole = word(stops);
     const auto label = context.label_of(whole);
-    if (!label) fail("{}", context.words->fault(whole));
+    if (!label) fail_with(context.fault_of_label(whole));
     at_ += whole.size();
     return *label;
   }

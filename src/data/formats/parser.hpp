@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "tacit/core/legible.hpp"
+#include "tacit/data/class_names.hpp"
 #include "tacit/data/complaints.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
@@ -35,12 +36,17 @@ struct ParserContext {
   RowRules* rules = nullptr;          // what a learner asks of a row, if anything
   std::optional<LabelWords> words{};  // the words that labels are, if they are no numbers
   double absent_label = 0;            // of a row that leaves out its label
+  ClassTable* classes = nullptr;      // the classes that labels are, if they are several
 
+  bool labels_are_words() const { return words || classes != nullptr; }
   // The label that a word stands for, where labels are words. Where labels may be missing, any word will do.
   std::optional<double> label_of(std::string_view word) const {
-    const auto label = words->find(word);
+    const auto label = classes != nullptr ? classes->find(word) : words->find(word);
     return label || labelled ? label : absent_label;
   }
+
+  // Says what is wrong with a word that stands for no label.
+  Message fault_of_label(std::string_view word) const { return classes != nullptr ? classes->fault(word) : words->fault(word); }
 
   // Judges the last row: if something speaks against it, drops the row and says what.
   std::optional<Message> refuse_last(Dataset& rows) const {
@@ -48,7 +54,8 @@ struct ParserContext {
       rows.drop_last_row();
       return say("id ", shown(id), "; expected text without control characters, whose line in predictions stays one");
     }
-    if (rules == nullptr || rules->take(rows, rows.size() - 1)) {
+    if (rules == nullptr || rules->take_read(rows, rows.size() - 1)) {
+      if (rules == nullptr && classes != nullptr) classes->keep();
       if (names != nullptr) names->keep_row();
       return std::nullopt;
     }

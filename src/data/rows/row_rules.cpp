@@ -25,6 +25,10 @@ std::optional<Message> RowRules::fault_of_feature(std::uint64_t feature) const {
 }
 
 Message RowRules::fault(double label) const {
+  if (table_ != nullptr) {
+    const bool is_written = label >= 0 && label < static_cast<double>(written_.size());
+    return is_written ? table_->fault(written_[static_cast<std::size_t>(label)]) : table_->fault(label);
+  }
   if (task_ == Task::classes)
     return fmt::format("label {}; expected the number of a class, 0 to {}", label, classes_ == 0 ? 0 : classes_ - 1);
   const auto [negative, positive] = labels_.names();
@@ -34,7 +38,9 @@ Message RowRules::fault(double label) const {
   return message;
 }
 
-void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints) {
+void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints,
+                         std::span<const std::string> classes) {
+  written_ = classes;
   std::vector<bool> bad;
   std::size_t i = first;
   for (std::uint64_t taken = 0; i < rows.size() && taken < limit; ++i) {
@@ -44,11 +50,14 @@ void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, 
     }
     const Message what = fault(rows, i);
     const std::uint64_t line = rows.line(i);
+    written_ = {};
     if (!complaints.skips()) rows.truncate(i);  // what comes before the row that ends the run is still good
     complaints.add({name, line, 0}, what);
+    written_ = classes;
     bad.resize(rows.size());
     bad[i] = true;
   }
+  written_ = {};
   rows.truncate(i);
   if (!bad.empty()) rows.keep_if([&](std::size_t k) { return !bad[k]; });
 }

@@ -99,6 +99,9 @@ class ExampleStream::Impl {
     block.labels = labels();
     block.names.assign(names_.dictionary().begin() + static_cast<std::ptrdiff_t>(named_), names_.dictionary().end());
     named_ = names_.dictionary().size();
+    const std::vector<std::string>& classes = files_.classes();
+    block.classes.assign(classes.begin() + static_cast<std::ptrdiff_t>(classes_), classes.end());
+    classes_ = classes.size();
     return true;
   }
 
@@ -211,7 +214,8 @@ class ExampleStream::Impl {
   std::vector<DecidedColumn> decided_;
   std::size_t given_ = 0;
   std::size_t named_ = names_.dictionary().size();  // names that blocks have brought, or that were known before
-  std::mutex mutex_;                                // guards the first pass against being cancelled while it begins or ends
+  std::size_t classes_ = settings_.class_names ? settings_.class_names->names.size() : 0;  // likewise
+  std::mutex mutex_;  // guards the first pass against being cancelled while it begins or ends
   std::optional<InputFiles> first_pass_;
   std::atomic<bool> cancelled_ = false;
   std::optional<Ahead<Block>> ahead_;  // last: it stops before what it uses goes

@@ -42,7 +42,11 @@ InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Comp
     : settings_(settings),
       names_(names),
       complaints_(complaints),
-      rules_(settings.task, settings.labels, settings.most_features, settings.classes),
+      classes_(settings.class_names.value_or(ClassNames())),
+      rules_(settings.class_names
+                 ? RowRules(classes_, settings.most_features,
+                            settings.reader.labelled ? std::nullopt : std::optional(settings.reader.absent_label))
+                 : RowRules(settings.task, settings.labels, settings.most_features, settings.classes)),
       columns_seen_(std::make_shared<ColumnsSeen>(settings.contents)),
       numbers_(settings.missing == Missing::skip ? settings.means : MissingValues()),
       left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {}
@@ -93,7 +97,7 @@ bool InputFiles::read(Block& block) {
 bool InputFiles::read_open(const std::string& file, Dataset& rows) {
   if (reader_) return reader_->read(rows, left_);
   if (!cached_->read(rows)) return false;
-  rules_.keep_good(rows, 0, left_, file, complaints_);
+  rules_.keep_good(rows, 0, left_, file, complaints_, cached_->classes());
   return true;
 }
 

@@ -33,6 +33,7 @@ class InputFiles {
   const std::string& format() const { return format_; }
   std::uint64_t rows_lacking() const { return lacking_; }
   const TwoClassLabels& labels() const { return rules_.labels(); }
+  const std::vector<std::string>& classes() const { return classes_.names(); }
   const ColumnsSeen& columns_seen() const { return *columns_seen_; }
   // Where rows that lack a number are left out: the features that are known to be numbers.
   const MissingValues& numbers() const { return numbers_; }
@@ -48,6 +49,7 @@ class InputFiles {
   const StreamSettings& settings_;
   FeatureNames& names_;
   Complaints& complaints_;
+  ClassTable classes_;
   RowRules rules_;
   std::shared_ptr<ColumnsSeen> columns_seen_;
   MissingValues numbers_;

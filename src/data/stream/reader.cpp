@@ -36,6 +36,7 @@ class Reader::Impl {
   }
 
   const std::string& name() const { return text_.name(); }
+  const std::vector<std::string>& classes() const { return cache_ ? cached_classes_ : classes_.names(); }
   std::string_view format() const { return format_ == nullptr ? std::string_view() : format_->name; }
   void cancel() { text_.cancel(); }
 
@@ -59,22 +60,25 @@ class Reader::Impl {
     throw DataError(text_.name(), say(parts...));
   }
   ParserContext context() {
-    return {text_.name(), settings_.bias, settings_.labelled,    &complaints_,
-            &names_,      rules_,         settings_.label_words, settings_.absent_label};
+    ClassTable* const classes = !settings_.class_labels ? nullptr : rules_ != nullptr ? rules_->table() : &classes_;
+    return {text_.name(), settings_.bias,        settings_.labelled,     &complaints_, &names_,
+            rules_,       settings_.label_words, settings_.absent_label, classes};
   }
 
   ReaderSettings settings_;
   FeatureNames& names_;
   Complaints& complaints_;
   RowRules* rules_;
+  ClassTable classes_{ClassNames{}};  // without rules
   std::string path_;
   InputText text_;
   const Format* format_ = nullptr;
   std::unique_ptr<Parser> parser_;
   std::optional<CacheReader> cache_;
-  std::size_t seen_ = 0;     // bytes held that have no whole record
-  bool begun_ = false;       // parsing
-  bool understood_ = false;  // some row
+  std::vector<std::string> cached_classes_;  // that its labels are numbers of
+  std::size_t seen_ = 0;                     // bytes held that have no whole record
+  bool begun_ = false;                       // parsing
+  bool understood_ = false;                  // some row
   std::uint64_t complaints_before_ = complaints_.count();
 };
 
@@ -94,7 +98,7 @@ bool Reader::Impl::read(Dataset& rows, std::uint64_t limit) {
 bool Reader::Impl::read_cached(Dataset& rows, std::uint64_t limit) {
   const std::size_t before = rows.size();
   if (!cache_->read(rows, settings_.bias)) return false;
-  if (rules_ != nullptr) rules_->keep_good(rows, before, limit, text_.name(), complaints_);
+  if (rules_ != nullptr) rules_->keep_good(rows, before, limit, text_.name(), complaints_, cached_classes_);
   return true;
 }
 
@@ -245,6 +249,9 @@ void Reader::Impl::begin_cache() {
            mention("hash", std::to_string(hashed.bits)));
   }
   names_.know(hashed);
+  cached_classes_ = cache_->classes();
+  if (!cached_classes_.empty() && !settings_.class_labels)
+    refuse("its labels are classes; expected ", mention("loss", "softmax"), ", or another loss of several classes");
 }
 
 Reader::Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints,
@@ -253,6 +260,7 @@ Reader::Reader(const std::string& path, const ReaderSettings& settings, FeatureN
 Reader::~Reader() = default;
 const std::string& Reader::name() const { return impl_->name(); }
 std::string_view Reader::format() const { return impl_->format(); }
+const std::vector<std::string>& Reader::classes() const { return impl_->classes(); }
 bool Reader::read(Dataset& rows, std::uint64_t limit) { return impl_->read(rows, limit); }
 void Reader::cancel() { impl_->cancel(); }
 

@@ -50,9 +50,9 @@ void ClassMixture<L>::add_classes(std::size_t classes) {
 }
 
 template <class L>
-void ClassMixture<L>::fix_classes(std::size_t classes) {
+void ClassMixture<L>::fix_classes(std::size_t classes, bool no_others) {
   add_classes(classes);
-  fixed_ = true;
+  fixed_ = no_others;
 }
 
 template <class L>

@@ -35,8 +35,8 @@ class ClassMixture {
 
   // Classes seen so far: labels below this have come, or are fixed.
   std::size_t classes() const { return classes_; }
-  // Takes so many classes for seen. Where they are fixed, no other comes.
-  void fix_classes(std::size_t classes);
+  // Takes so many classes for seen, and perhaps for all that there are.
+  void fix_classes(std::size_t classes, bool no_others);
 
   // Learns from a row; the last scores are those of the prediction made before.
   Round learn(const Row& z, std::size_t y, double weight, const ClassHints& hints);

@@ -7,47 +7,55 @@
 
 #include "learners/class_mixture/class_mixture.hpp"
 #include "learners/class_mixture/make.hpp"
+#include "learners/class_order.hpp"
 #include "tacit/learners/state_source.hpp"
 
 namespace tacit {
 
 namespace {
 
-// The score of a class that was not seen where others were: nothing is left of its probability.
-constexpr double score_of_unseen = -1e300;
-
 template <class L>
 class ClassMixtureLearner final : public AnyLearner {
  public:
   ClassMixtureLearner(const Configuration& configuration, const ClassKernel& kernel)
-      : configuration_(configuration), kernel_(&kernel), mixture_(fresh()) {}
+      : configuration_(configuration), kernel_(&kernel), mixture_(fresh()) {
+    add_classes(configuration.classes.names.size());
+  }
 
-  std::size_t outputs() const override { return std::max(outputs_, mixture_.classes()); }
-  void add_classes(std::size_t count) override { outputs_ = std::max(outputs_, count); }
+  std::size_t outputs() const override { return order_.count(); }
+  void add_classes(std::size_t count) override {
+    order_.add_classes(count);
+    if (configuration_.classes.fixed) see_all();
+  }
+  bool has_seen(std::size_t output) const override { return order_.has_seen(output); }
 
   void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds, std::span<double> scores) override {
-    const std::size_t width = scores.empty() ? 0 : scores.size() / rounds.size();
+    std::ranges::fill(scores, 0.0);
     for (std::size_t i = 0; i < rounds.size(); ++i) {
       const std::size_t row = first + i;
-      rounds[i] = mixture_.learn(rows.row(row), static_cast<std::size_t>(rows.label(row)), rows.weight(row), hints_of(rows, row));
+      const ClassHints hints = hints_of(rows, row);
+      const std::size_t known = order_.seen();
+      const std::size_t y = order_.see(static_cast<std::size_t>(rows.label(row)));
+      rounds[i] = mixture_.learn(rows.row(row), y, rows.weight(row), hints);
       total_weight_ += rows.weight(row);
-      if (width > 0) write(mixture_.scores(), scores.subspan(i * width, width));
+      const auto said = mixture_.scores();
+      rounds[i].prediction = order_.largest(said.first(known));
+      if (!scores.empty()) write(said.first(known), scores.subspan(i * outputs(), outputs()));
     }
   }
 
   void predict(const Dataset& rows, std::span<double> predictions) const override {
-    if (rows.empty()) return;
+    std::ranges::fill(predictions, 0.0);
     typename ClassMixture<L>::Work work;
-    const std::size_t width = predictions.size() / rows.size();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       mixture_.predict(rows.row(i), hints_of(rows, i), work);
-      write(work.final, predictions.subspan(i * width, width));
+      write(work.final, predictions.subspan(i * outputs(), outputs()));
     }
   }
 
   // What the experts' scores are on average, by share.
   SparseWeights weights(std::size_t output) const override {
-    if (output >= mixture_.classes()) return {};
+    if (!order_.has_seen(output)) return {};
     const auto shares = mixture_.shares();
     PerExpert of_experts;
     std::copy_n(shares.begin(), of_experts.size(), of_experts.begin());
@@ -55,15 +63,18 @@ class ClassMixtureLearner final : public AnyLearner {
     for (const double share : of_experts) sum += share;
     constexpr double least_share = 1e-9;
     for (double& share : of_experts) share = sum > least_share ? share / sum : 1 / static_cast<double>(of_experts.size());
-    return mixture_.features().collapsed(output, of_experts);
+    return mixture_.features().collapsed(order_.place(output), of_experts);
   }
 
   double lambda() const override { return mixture_.lambda(); }
   void divide(Index index, double factor) override { mixture_.features().divide(index, factor); }
 
   void start_from(std::span<const SparseWeights> weights) override {
-    add_classes(weights.size());
-    mixture_.add_classes(weights.size());
+    if (weights.size() != order_.count())
+      throw std::invalid_argument(fmt::format("weights of {} classes; expected those of {}", weights.size(), order_.count()));
+    order_.forget();
+    mixture_ = fresh();
+    see_all();
     for (std::size_t k = 0; k < weights.size(); ++k) {
       for (const auto& [index, weight] : weights[k]) mixture_.features().start_from(index, k, weight);
     }
@@ -72,7 +83,7 @@ class ClassMixtureLearner final : public AnyLearner {
   LearnerState state() const override {
     LearnerState state;
     state.add("auto/total_weight", total_weight_);
-    state.add("auto/classes", static_cast<double>(mixture_.classes()));
+    state.add("auto/seen", order_.classes());
     std::vector<double> numbers;
     auto visited = const_cast<ClassMixture<L>*>(&mixture_);  // NOLINT: it is not changed
     visited->visit_state([&](double& number, Limits) { numbers.push_back(number); });
@@ -85,12 +96,9 @@ class ClassMixtureLearner final : public AnyLearner {
 
   void restore(const LearnerState& state) override {
     total_weight_ = state.number("auto/total_weight", Limits{});
-    const double classes = state.number("auto/classes", Limits{0, most_classes});
-    if (classes != std::floor(classes)) throw std::invalid_argument("the state's 'auto/classes' is no whole number");
+    order_.see_again(state.indices("auto/seen"), configuration_.classes.fixed);
     mixture_ = fresh();
-    mixture_.add_classes(static_cast<std::size_t>(classes));
-    if (mixture_.classes() != static_cast<std::size_t>(classes))
-      throw std::invalid_argument("the state's 'auto/classes' are fewer than those that are fixed");
+    mixture_.add_classes(order_.seen());
     restore_numbers(state.doubles("auto/numbers"));
     mixture_.restored();
     if (!mixture_.guesses().restore_followers(state.doubles("auto/followers")))
@@ -115,8 +123,6 @@ class ClassMixtureLearner final : public AnyLearner {
   }
 
  private:
-  static constexpr double most_classes = 10000;
-
   ClassMixture<L> fresh() const {
     constexpr double megabyte = 1e6;
     ClassFeatures::Room room{.forgets = configuration_.forget};
@@ -125,17 +131,24 @@ class ClassMixtureLearner final : public AnyLearner {
     return mixture;
   }
 
-  static ClassHints hints_of(const Dataset& rows, std::size_t row) {
+  void see_all() {
+    order_.see_all();
+    mixture_.fix_classes(order_.seen(), configuration_.classes.fixed);
+  }
+
+  // Classes as the mixture numbers them: in the order in which they were seen.
+  ClassHints hints_of(const Dataset& rows, std::size_t row) const {
     const std::span<const double> hints = rows.hints(row);
     const auto known = [&](std::size_t i) {
-      return i < hints.size() && hints[i] >= 0 ? static_cast<std::size_t>(hints[i]) : ClassHints::unknown;
+      if (i >= hints.size() || !(hints[i] >= 0)) return ClassHints::unknown;
+      const auto k = static_cast<std::size_t>(hints[i]);
+      return order_.has_seen(k) ? order_.place(k) : ClassHints::unknown;
     };
     return {.last = known(0), .season = known(1)};
   }
 
   void write(std::span<const double> scores, std::span<double> to) const {
-    std::ranges::fill(to, scores.empty() ? 0.0 : score_of_unseen);
-    std::copy_n(scores.begin(), std::min(scores.size(), to.size()), to.begin());
+    for (std::size_t place = 0; place < scores.size(); ++place) to[order_[place]] = scores[place];
   }
 
   void restore_numbers(const std::vector<double>& numbers) {
@@ -175,7 +188,7 @@ class ClassMixtureLearner final : public AnyLearner {
   Configuration configuration_;
   const ClassKernel* kernel_;
   ClassMixture<L> mixture_;
-  std::size_t outputs_ = 0;
+  ClassOrder order_;
   double total_weight_ = 0;
 };
 

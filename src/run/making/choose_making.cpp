@@ -84,6 +84,13 @@ void choose_making(const Settings& settings, Configuration& configuration) {
            say(mention(late), " keeps rows until their labels are known, but ", mention("scale", "online"),
                " changes what they would mean by then: use ", mention("scale", "max-abs")));
   }
+  if (waits && has_class_names(configuration)) {
+    refuse(
+        Kind::contradiction, late,
+        say(mention(late), fmt::format(" is for labels that are numbers or two classes; the loss is {}: leave it out, or learn "
+                                       "one class against the others",
+                                       configuration.loss)));
+  }
   if (const LearnerKind* const kind = find_kind(configuration); waits && kind != nullptr && kind->outputs > 1) {
     refuse(Kind::contradiction, late,
            say(mention(late), fmt::format(" needs a learner with one prediction; {} has {}", kind->name, kind->outputs)));

@@ -95,7 +95,7 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
   if (kind == Kind::label_word) {
     const auto label = source.context.label_of(cell);
     table.values[column] = label.value_or(0);
-    return label ? std::nullopt : refuse(source.context.words->fault(cell));
+    return label ? std::nullopt : refuse(source.context.fault_of_label(cell));
   }
   if (kind == Kind::category) return read_category(record, column, text, table);
   if (kind == Kind::text) {

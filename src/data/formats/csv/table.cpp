@@ -33,7 +33,7 @@ void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, const Parser
     kinds[c] = columns[c].kind;
     if (kinds[c] == Kind::label) {
       label = c;
-      if (context.words) kinds[c] = Kind::label_word;
+      if (context.labels_are_words()) kinds[c] = Kind::label_word;
     }
     if (kinds[c] == Kind::weight) weight = c;
     if (kinds[c] == Kind::id) id = c;

@@ -89,14 +89,14 @@ void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::null && !context_.labelled) return read_null(value, at);
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, context_.words->fault(std::string_view(at, 1))};
+    throw Refusal{at, context_.fault_of_label(std::string_view(at, 1))};
   const std::string_view word = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
   label_value_ = context_.label_of(word);
-  if (!label_value_) throw Refusal{at, context_.words->fault(word)};
+  if (!label_value_) throw Refusal{at, context_.fault_of_label(word)};
 }
 
 void ObjectReader::read_label(ondemand::value value, const char* at) {
-  if (context_.words) return read_label_word(value, at);
+  if (context_.labels_are_words()) return read_label_word(value, at);
   const std::size_t before = features_.size();
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);

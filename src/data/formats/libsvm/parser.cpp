@@ -89,6 +89,14 @@ class Words : public LineScanner {
 
 }  // namespace
 
+// Puts the number of its class in place of a label that is one; false if the line needs care.
+bool LibsvmParser::number_label(double& label) const {
+  if (context_.classes == nullptr) return true;
+  const auto found = std::abs(label) < 0x1p53 ? context_.classes->find(label) : std::nullopt;
+  if (found) label = *found;
+  return found.has_value();
+}
+
 void LibsvmParser::parse(TextBlock block, Dataset& rows) {
   const char* at = block.text.data();
   const char* const end = at + block.text.size();
@@ -106,7 +114,8 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
       count = 1;
     }
     double label = 0;
-    if (const char* stop = quick ? quick_row(at, end, room, count, label) : nullptr) {
+    const char* const stop_of_row = quick ? quick_row(at, end, room, count, label) : nullptr;
+    if (const char* stop = stop_of_row != nullptr && number_label(label) ? stop_of_row : nullptr) {
       rows.append_row(count, label, 1, line);
       at = stop + 1;
       if (const auto fault = context_.refuse_last(rows)) {
@@ -134,9 +143,9 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
   const std::size_t before = rows.size();
   try {
     const bool unlabelled = !context_.labelled && words.word().find(':') != std::string_view::npos;
-    rows.begin_row(unlabelled       ? context_.absent_label
-                   : context_.words ? words.label(context_)
-                                    : words.number("a label"),
+    rows.begin_row(unlabelled                    ? context_.absent_label
+                   : context_.labels_are_words() ? words.label(context_)
+                                                 : words.number("a label"),
                    1, number);
     if (context_.bias) rows.push(0, 1.0);
     words.skip_blanks();

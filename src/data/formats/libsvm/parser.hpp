@@ -15,6 +15,7 @@ class LibsvmParser final : public Parser {
   void parse(TextBlock block, Dataset& rows) override;
 
  private:
+  bool number_label(double& label) const;
   void parse_with_care(std::string_view line, std::uint64_t number, Dataset& rows);
 
   ParserContext context_;
