@@ -2,9 +2,12 @@
 // then needs no place among scores.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "tacit/core/row.hpp"
@@ -40,6 +43,19 @@ class ClassOrder {
   void forget() {
     classes_.clear();
     places_.assign(places_.size(), unseen);
+  }
+
+  // Sees the classes of a state again, in their order. Throws std::invalid_argument unless each is one of those counted, and all
+  // of them if no others come.
+  void see_again(const std::vector<Index>& classes, bool all) {
+    forget();
+    for (const Index k : classes) {
+      if (k >= count() || has_seen(k))
+        throw std::invalid_argument(
+            fmt::format("the state's 'seen' has {}; expected each of {} classes at most once", k, count()));
+      see(k);
+    }
+    if (all && seen() < count()) throw std::invalid_argument("the state's 'seen' lacks a class, though the classes are fixed");
   }
 
   // The first class with the largest score among those seen at these places; -1 if there is none.

@@ -88,7 +88,7 @@ class ClassFace : public AnyLearner {
   }
 
   void restore(const LearnerState& state) final {
-    see_again(state.indices(seen_part));
+    order_.see_again(state.indices(seen_part), fixed_);
     for (ClassWeights* x : {x_, x_1_}) x->add_classes(order_.seen());
     if (rule_->restarts()) {
       take_weights(state, "start", *x_1_);
@@ -148,17 +148,6 @@ class ClassFace : public AnyLearner {
         throw std::invalid_argument(fmt::format("the state's '{}' has weights of class {}, which it has not seen", group, k));
       for (std::size_t i = 0; i < numbers.features.size(); ++i) x.put(numbers.features[i], order_.place(k), numbers.numbers[i]);
     }
-  }
-  void see_again(const std::vector<Index>& classes) {
-    order_.forget();
-    for (const Index k : classes) {
-      if (k >= order_.count() || order_.has_seen(k))
-        throw std::invalid_argument(
-            fmt::format("the state's 'seen' has {}; expected each of {} classes at most once", k, order_.count()));
-      order_.see(k);
-    }
-    if (fixed_ && order_.seen() < order_.count())
-      throw std::invalid_argument("the state's 'seen' lacks a class, though the classes are fixed");
   }
   void require_inside(double squared_norm) const {
     if (std::sqrt(squared_norm) <= radius_ * (1 + 1e-9)) return;

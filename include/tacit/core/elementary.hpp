@@ -118,29 +118,45 @@ R log_one_plus(R x) {
   return log1p_near_zero(f) + choose(large, R(ln2), R(0.0));
 }
 
+namespace elementary {
+
+// ln(f 2^k) for f in [1/2, 1).
+template <class R>
+R log_of_split(R f, R k) {
+  const auto low = f < sqrt_half;
+  f = choose(low, 2.0 * f, f);
+  k = choose(low, k - 1.0, k);
+  return k * ln2_high + (log1p_near_zero(f - 1.0) + k * ln2_low);
+}
+
+inline double log_of_one(double value) {
+  if (value == 0) return -std::numeric_limits<double>::infinity();
+  if (!(value > 0) || value > std::numeric_limits<double>::max()) return value;
+  double k = 0;
+  if (value < std::numeric_limits<double>::min()) {
+    value *= 0x1p54;
+    k = -54;
+  }
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  k += static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1022);
+  return log_of_split(std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3fe0000000000000U), k);
+}
+
+}  // namespace elementary
+
 // The natural logarithm; -infinity at 0.
 template <class R>
 R logarithm(R x) {
-  return each_lane(
-      [](double value) {
-        using namespace elementary;
-        if (value == 0) return -std::numeric_limits<double>::infinity();
-        if (!(value > 0) || value > std::numeric_limits<double>::max()) return value;
-        double k = 0;
-        if (value < std::numeric_limits<double>::min()) {
-          value *= 0x1p54;
-          k = -54;
-        }
-        const auto bits = std::bit_cast<std::uint64_t>(value);
-        k += static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1022);
-        auto f = std::bit_cast<double>((bits & 0x000fffffffffffffU) | 0x3fe0000000000000U);  // in [1/2, 1)
-        if (f < sqrt_half) {
-          f *= 2;
-          k -= 1;
-        }
-        return k * ln2_high + (log1p_near_zero(f - 1) + k * ln2_low);
-      },
-      x);
+  if constexpr (Scalar<R>) {
+    return elementary::log_of_one(x);
+  } else {
+    using Numbers = std::numeric_limits<double>;
+    const auto normal = x >= R(Numbers::min()) && x <= R(Numbers::max());
+    if (!everywhere(normal)) return each_lane([](double value) { return elementary::log_of_one(value); }, x);
+    R k;
+    const R f = split_binary(x, k);
+    return elementary::log_of_split(f, k);
+  }
 }
 
 // sin(x) for |x| <= pi/4.

@@ -148,6 +148,21 @@ class LanesOf {
     return c;
   }
 
+  // Splits normal numbers above 0 into f 2^k with f in [1/2, 1).
+  TACIT_LANE friend LanesOf split_binary(const LanesOf& a, LanesOf& k) {
+    using Bits = typename Mask::Vector;
+    constexpr std::int64_t mantissa = 0x000fffffffffffff;
+    constexpr std::int64_t half = 0x3fe0000000000000;
+    constexpr std::int64_t of_exponent = 0x4330000000000000;  // 2^52, whose last bits count ones
+    LanesOf f;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA {
+      const Bits bits = reinterpret_cast<Bits>(a.v[i]);
+      f.v[i] = reinterpret_cast<Vector>((bits & mantissa) | half);
+      k.v[i] = reinterpret_cast<Vector>((bits >> 52) | of_exponent) - (0x1p52 + 1022);
+    });
+    return f;
+  }
+
   // The same number in each four lanes: f(g) gives that of lanes 4 g to 4 g + 3, g a constant.
   template <class Function>
   TACIT_LANE static LanesOf by_four(Function f) {

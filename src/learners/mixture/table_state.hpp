@@ -67,31 +67,35 @@ TableState state_of(const FeatureTable<R>& table) {
   return state;
 }
 
-// A feature with the numbers that a state has of it. Throws std::invalid_argument if a run of so many rounds cannot have left
-// them.
+// The record that a state has of a feature, from its count on. Throws std::invalid_argument if a run of so many rounds cannot have
+// left it.
+inline FeatureRecord record_of(Index index, std::span<const double> known, double rounds) {
+  FeatureRecord record{.count = known[0],
+                       .sum = known[1],
+                       .squares = known[2],
+                       .unit = known[3] > 0 ? 1 / known[3] : 0,
+                       .largest = known[3],
+                       .low = known[4],
+                       .high = known[5],
+                       .factor = known[6],
+                       .gradient = known[7],
+                       .seen = known[8],
+                       .renewal = known[9],
+                       .index = index};
+  const bool bias = index == 0 && record.largest == 0;
+  if (bias) record.gradient = 0;  // it has nothing else
+  require_of(index, record.agrees(rounds) && known[7] >= 0, "its record contradicts itself");
+  record.gradient = known[7];
+  return record;
+}
+
+// A feature with the numbers that a state has of it.
 template <class R>
 typename FeatureTable<R>::Feature feature_of(Index index, std::span<const double> numbers, double rounds) {
   require_of(index, std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); }), "a number is not finite");
   typename FeatureTable<R>::Feature feature;
   for (std::size_t k = 0; k < R::count; ++k) feature.weights.set(k, numbers[k]);
-  const std::span<const double> known = numbers.subspan(R::count);
-  FeatureRecord& record = feature.record;
-  record = {.count = known[0],
-            .sum = known[1],
-            .squares = known[2],
-            .unit = known[3] > 0 ? 1 / known[3] : 0,
-            .largest = known[3],
-            .low = known[4],
-            .high = known[5],
-            .factor = known[6],
-            .gradient = known[7],
-            .seen = known[8],
-            .renewal = known[9],
-            .index = index};
-  const bool bias = index == 0 && record.largest == 0;
-  if (bias) record.gradient = 0;  // it has nothing else
-  require_of(index, record.agrees(rounds) && known[7] >= 0, "its record contradicts itself");
-  record.gradient = known[7];
+  feature.record = record_of(index, numbers.subspan(R::count), rounds);
   return feature;
 }
 

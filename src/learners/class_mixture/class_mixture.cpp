@@ -1,0 +1,382 @@
+#include "learners/class_mixture/class_mixture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "tacit/core/elementary.hpp"
+#include "tacit/core/lanes.hpp"
+#include "tacit/paths/path.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::size_t each = class_expert_count;
+constexpr double most_number = 1e250;  // beyond it an expert begins anew
+constexpr double most_source = 15;     // how certain a source of a regression counts
+constexpr double fading = 0.8;         // of misses
+constexpr double most_loss = 1e300;
+using Experts = LanesOf<16, each>;
+
+// Takes the mean of a source over the classes from it, and holds it to what counts.
+template <std::size_t I>
+void centre(std::span<double> sources, std::size_t i) {
+  double sum = 0;
+  for (std::size_t at = i; at < sources.size(); at += I) sum += sources[at];
+  const double mean = sum / static_cast<double>(sources.size() / I);
+  for (std::size_t at = i; at < sources.size(); at += I) sources[at] = std::clamp(sources[at] - mean, -most_source, most_source);
+}
+
+// What loses least if these are the probabilities: 1 for a class that is likelier than all others together, else 0 for all.
+void decide(std::span<const double> chances, std::span<double> scores) {
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
+  const bool is_sure = chances[best] > 0.5;
+  std::ranges::fill(scores, 0.0);  // which may be the probabilities
+  if (is_sure) scores[best] = 1;
+}
+
+}  // namespace
+
+template <class L>
+void ClassMixture<L>::add_classes(std::size_t classes) {
+  if (classes <= classes_) return;
+  classes_ = classes;
+  features_.add_classes(classes);
+  guesses_.add_classes(classes);
+  last_miss_.resize(classes);
+  misses_.resize(classes);
+}
+
+template <class L>
+void ClassMixture<L>::fix_classes(std::size_t classes, bool no_others) {
+  add_classes(classes);
+  fixed_ = no_others;
+}
+
+template <class L>
+PerExpert ClassMixture<L>::lambdas() const {
+  PerExpert lambdas;
+  for (std::size_t e = 0; e < each; ++e) {
+    const auto& [geometry, rule, c] = class_experts[e];
+    const double unit = geometry == ClassGeometry::per_feature ? 1.0 : mean_norms_[geometry_of(e)];
+    lambdas[e] = rule == ClassRule::adaptive ? (1 / c + progress_[e] / (c * c)) * unit : unit / c;
+  }
+  return lambdas;
+}
+
+template <class L>
+double ClassMixture<L>::beta_of(std::size_t expert) const {
+  const auto& [geometry, rule, c] = class_experts[expert];
+  const double norm = mean_norms_[geometry_of(expert)];
+  return rule == ClassRule::adaptive && norm > 0 ? c / std::sqrt(norm) : 0.0;
+}
+
+// Scores are brought to where the largest is 1 and none is below 0, which never raises the loss.
+template <class L>
+void ClassMixture<L>::say_hinge(Work& work) const {
+  Experts most = Experts::loaded(work.raw.data());
+  for (std::size_t k = 1; k < classes_; ++k) most = larger(most, Experts::loaded(work.raw.data() + k * each));
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const Experts score = larger(Experts(0.0), Experts::loaded(work.raw.data() + k * each) - most + 1.0);
+    score.store(work.said.data() + k * voices);
+  }
+}
+
+template <class L>
+void ClassMixture<L>::say(Work& work, const ClassHints& hints) const {
+  work.said.resize(classes_ * voices);
+  const double part = 1 / (n_ + 2);  // every voice gives every class so much of an equal share, so that none loses all
+  if constexpr (std::same_as<L, Softmax>) {
+    kernel_->chances(work.raw.data(), classes_, part, work.said.data(), voices);
+  } else {
+    say_hinge(work);
+  }
+  work.known.fill(true);
+  work.final.resize(classes_);
+  work.sources.assign(classes_ * sources, 0.0);
+  for (std::size_t g = 0; g < class_guesses; ++g) {
+    work.known[each + g] = guesses_.say(g, hints, work.final);
+    if (!work.known[each + g]) continue;
+    for (double& chance : work.final) chance = (1 - part) * chance + part / static_cast<double>(classes_);
+    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = logarithm(work.final[k]);
+    if constexpr (!std::same_as<L, Softmax>) decide(work.final, work.final);
+    for (std::size_t k = 0; k < classes_; ++k) work.said[k * voices + each + g] = work.final[k];
+  }
+  work.lasting.resize(classes_);
+  work.recent.resize(classes_);
+  blend<voices>(lasting_.shares(), work.said, work.known, work.lasting);
+  blend<voices>(recent_.shares(), work.said, work.known, work.recent);
+  weigh_sources(work, hints.last != ClassHints::unknown);
+  conclude(work);
+}
+
+// The mean of each geometry's experts is by their shares in both blends, none of which is nothing. Of scores, those as they are
+// tell how sure an expert is.
+template <class L>
+void ClassMixture<L>::weigh_sources(Work& work, bool follows) const {
+  constexpr double least_share = 1e-6;
+  constexpr bool of_chances = std::same_as<L, Softmax>;
+  PerExpert shares;
+  PerClassGeometry sums{};
+  for (std::size_t e = 0; e < each; ++e) {
+    shares[e] = lasting_.shares()[e] + recent_.shares()[e] + least_share;
+    sums[geometry_of(e)] += shares[e];
+  }
+  for (std::size_t e = 0; e < each; ++e) shares[e] /= sums[geometry_of(e)];
+  for (std::size_t k = 0; k < classes_; ++k) {
+    double* const source = work.sources.data() + k * sources;
+    const double* const said = work.said.data() + k * voices;
+    source[0] = of_chances ? logarithm(work.lasting[k]) : work.lasting[k];
+    source[1] = of_chances ? logarithm(work.recent[k]) : work.recent[k];
+    for (std::size_t e = 0; e < each; ++e) {
+      const double one = of_chances ? said[e] : std::clamp(work.raw[k * each + e], -most_source, most_source);
+      source[2 + geometry_of(e)] += shares[e] * one;
+    }
+    for (std::size_t g = 0; g < class_geometries && of_chances; ++g) source[2 + g] = logarithm(source[2 + g]);
+    if (!follows) continue;
+    source[sources - 2] = last_miss_[k];
+    source[sources - 1] = misses_[k];
+  }
+  for (std::size_t i = 0; i + 2 < sources; ++i) centre<sources>(work.sources, i);
+}
+
+template <class L>
+void ClassMixture<L>::conclude(Work& work) const {
+  work.offered.resize(classes_ * offers);
+  const double part = 1 / (n_ + 2);
+  for (std::size_t r = 0; r < regressions_.size(); ++r) {
+    work.chances[r].resize(classes_);
+    regressions_[r].chances(work.sources, work.chances[r]);
+    if constexpr (std::same_as<L, Softmax>) {
+      for (std::size_t k = 0; k < classes_; ++k)
+        work.offered[k * offers + 2 + r] = (1 - part) * work.chances[r][k] + part / static_cast<double>(classes_);
+    } else {
+      decide(work.chances[r], work.final);
+      for (std::size_t k = 0; k < classes_; ++k) work.offered[k * offers + 2 + r] = work.final[k];
+    }
+  }
+  for (std::size_t k = 0; k < classes_; ++k) {
+    work.offered[k * offers] = work.lasting[k];
+    work.offered[k * offers + 1] = work.recent[k];
+  }
+  blend<offers>(last_.shares(), work.offered, {true, true, true, true}, work.final);
+}
+
+// Of scores that are alike, as those of the hinge loss at the ends of their range, a small part of the probabilities keeps the
+// order.
+template <class L>
+void ClassMixture<L>::give_scores(Work& work) const {
+  if constexpr (std::same_as<L, Softmax>) {
+    for (double& chance : work.final) chance = logarithm(chance);
+  } else {
+    const double part = 0.005 * std::min(1.0, (loss_sum_ + 1) / (n_ + 1));
+    for (std::size_t k = 0; k < classes_; ++k)
+      work.final[k] = (1 - part) * work.final[k] + part * 0.5 * (work.chances[0][k] + work.chances[1][k]);
+  }
+}
+
+template <class L>
+void ClassMixture<L>::predict(const Row& z, const ClassHints& hints, Work& work) const {
+  work.final.clear();
+  if (classes_ == 0) return;
+  work.raw.resize(classes_ * each);
+  features_.predict(z, work.raw, work.entries);
+  for (double& score : work.raw) {
+    if (!(std::abs(score) <= most_number)) score = 0;
+  }
+  say(work, hints);
+  give_scores(work);
+}
+
+template <class L>
+void ClassMixture<L>::restart_lost() {
+  std::array<bool, each> lost{};
+  bool any = false;
+  for (std::size_t i = 0; i < now_.raw.size(); ++i) {
+    if (std::abs(now_.raw[i]) <= most_number) continue;
+    lost[i % each] = any = true;
+  }
+  if (!any) return;
+  features_.restart(lost);
+  for (std::size_t i = 0; i < now_.raw.size(); ++i) now_.raw[i] = lost[i % each] ? 0 : now_.raw[i];
+  for (std::size_t e = 0; e < each; ++e) progress_[e] = lost[e] ? 0 : progress_[e];
+}
+
+template <class L>
+Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const ClassHints& hints) {
+  Round round{.prediction = -1};
+  const std::size_t seen = classes_;
+  if (weight == 0) {
+    predict(z, hints, now_);
+    add_classes(y + 1);
+    if (seen > 0) round.prediction = static_cast<double>(std::ranges::max_element(now_.final) - now_.final.begin());
+    return round;
+  }
+  const bool is_new = y >= seen;
+  n_ += 1;
+  now_.raw.resize(seen * each);
+  now_.final.clear();
+  features_.look(z, n_, now_.raw);
+  restart_lost();
+  n_ -= 1;  // what is said is what predict() would say
+  if (seen > 0) {
+    say(now_, hints);
+    std::vector<double>& chances = now_.final;
+    round.prediction = static_cast<double>(std::ranges::max_element(chances) - chances.begin());
+  }
+  double squared_slope = 1;
+  if constexpr (std::same_as<L, Softmax>) {
+    const double chance = is_new ? unseen() : (1 - unseen()) * now_.final[y];
+    round.loss_before = -weight * logarithm(chance);
+    if (!is_new) {
+      squared_slope = 0;
+      for (std::size_t k = 0; k < seen; ++k) {
+        const double miss = (k == y ? 1.0 : 0.0) - now_.final[k];
+        squared_slope += miss * miss;
+      }
+    }
+  }
+  mixed_ = now_.final;  // by the last blend
+  if (seen > 0) give_scores(now_);
+  if constexpr (!std::same_as<L, Softmax>) {
+    of_expert_ = now_.final;
+    if (seen > 0) round.prediction = static_cast<double>(std::ranges::max_element(of_expert_) - of_expert_.begin());
+    of_expert_.resize(std::max(seen, y + 1));
+    change_.resize(of_expert_.size());
+    round.loss_before = weight * loss_.value(of_expert_, y);
+    squared_slope = loss_.slope(of_expert_, y, change_);
+  }
+  for (std::size_t v = 0; v < voices; ++v) {
+    double lost = round.loss_before;
+    if (!is_new && now_.known[v]) {
+      if constexpr (std::same_as<L, Softmax>) {
+        lost = -weight * logarithm((1 - unseen()) * now_.said[y * voices + v]);
+      } else {
+        double most = 0;
+        for (std::size_t k = 0; k < seen; ++k) {
+          if (k != y) most = std::max(most, 1 + now_.said[k * voices + v] - now_.said[y * voices + v]);
+        }
+        lost = weight * most;
+      }
+    }
+    losses_[v] = std::min(most_loss, losses_[v] + lost);
+  }
+  loss_sum_ = std::min(most_loss, loss_sum_ + round.loss_before);
+  if (!is_new) {
+    lasting_.learn(loss_, now_.said, now_.known, now_.lasting, y, weight);
+    recent_.learn(loss_, now_.said, now_.known, now_.recent, y, weight);
+    last_.learn(loss_, now_.offered, {true, true, true, true}, mixed_, y, weight);
+    for (std::size_t r = 0; r < regressions_.size(); ++r)
+      regressions_[r].learn(now_.sources, now_.chances[r], y, std::min(weight, 1.0));
+  }
+  // The probabilities that misses are counted from are those of the regression that remembers.
+  add_classes(y + 1);
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const double chance = k < seen ? now_.chances[0][k] : 0.0;
+    last_miss_[k] = (k == y ? 1.0 : 0.0) - chance;
+    misses_[k] = fading * misses_[k] + last_miss_[k];
+  }
+  n_ += 1;
+  guesses_.learn(y, hints);
+  step(y, weight, round);
+  features_.settle(squared_slope * weight * weight);
+  squared_slopes_ = std::min(most_loss, squared_slopes_ + squared_slope * weight * weight);
+  slopes_ += 1;
+  return round;
+}
+
+// Every expert takes its step.
+template <class L>
+void ClassMixture<L>::step(std::size_t y, double weight, Round& round) {
+  const double mean_squared_slope = slopes_ > 0 && squared_slopes_ > 0 ? squared_slopes_ / slopes_ : 1.0;
+  const PerClassGeometry norms = features_.directions(mean_squared_slope);
+  for (std::size_t g = 0; g < class_geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / n_;
+  const PerExpert lambda = lambdas();
+  const auto shares_now = shares();
+  now_.raw.resize(classes_ * each);  // a new class has scores of 0
+  of_expert_.resize(classes_);
+  change_.resize(classes_);
+  steps_.assign(classes_ * each, 0.0);
+  double after = round.loss_before;
+  double price = 0;
+  round.loss_after = round.loss_before;
+  for (std::size_t e = 0; e < each; ++e) round.lambda += shares_now[e] * lambda[e];
+  if (classes_ < 2) return;
+  PerExpert stiffness{};  // 0 for those that do not move
+  for (std::size_t e = 0; e < each; ++e) {
+    const double norm = norms[geometry_of(e)];
+    if (norm >= smallest_squared_norm && lambda[e] > 0) stiffness[e] = weight * norm / lambda[e];
+  }
+  PerExpert fall{};
+  PerExpert squares{};
+  find_steps(y, stiffness, fall, squares);
+  PerExpert by{};
+  for (std::size_t e = 0; e < each; ++e) {
+    if (!(stiffness[e] > 0)) continue;
+    const double norm = norms[geometry_of(e)];
+    by[e] = 1 / norm;
+    const double divergence = 0.5 * squares[e] / norm;
+    const double delta = weight * fall[e] - lambda[e] * divergence;
+    if (class_experts[e].rule == ClassRule::adaptive && delta > 0) progress_[e] = std::min(most_loss, progress_[e] + delta);
+    after -= shares_now[e] * weight * fall[e];
+    price += shares_now[e] * lambda[e] * divergence;
+  }
+  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i] = by[i % each] > 0 ? steps_[i] * by[i % each] : 0.0;
+  moves_.clear();
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const std::span<const double> of_class(steps_.data() + k * each, each);
+    if (std::ranges::any_of(of_class, [](double step) { return step != 0; })) moves_.push_back(k);
+  }
+  features_.move(steps_, moves_);
+  if (price > 0 && price < most_loss && round.lambda > 0) {
+    round.divergence = price / round.lambda;
+    round.loss_after = std::max(0.0, after);
+    round.delta = round.difference();
+  }
+}
+
+// The changes of scores, for c = weight m / lambda of each expert.
+template <class L>
+void ClassMixture<L>::find_steps(std::size_t y, const PerExpert& stiffness, PerExpert& fall, PerExpert& squares) {
+  if constexpr (std::same_as<L, Softmax>) {
+    PerExpert c;
+    for (std::size_t e = 0; e < each; ++e) c[e] = stiffness[e] > 0 ? stiffness[e] : 1.0;
+    logs_.resize(classes_ * each);
+    kernel_->steps(now_.raw.data(), classes_, y, c.data(), steps_.data(), logs_.data(), fall.data(), squares.data());
+  } else {
+    for (std::size_t e = 0; e < each; ++e) {
+      if (!(stiffness[e] > 0)) continue;
+      for (std::size_t k = 0; k < classes_; ++k) of_expert_[k] = now_.raw[k * each + e];
+      const ClassStep moved = loss_.prox(of_expert_, y, 1, stiffness[e], change_);
+      fall[e] = moved.fall;
+      squares[e] = moved.squared_change;
+      for (std::size_t k = 0; k < classes_; ++k) steps_[k * each + e] = change_[k];
+    }
+  }
+}
+
+// What the last blend takes from both means is from their voices; what it takes from the regressions is told apart.
+template <class L>
+std::array<double, ClassMixture<L>::voices> ClassMixture<L>::shares() const {
+  const double lasting = last_.shares()[0] + last_.shares()[2];
+  const double recent = last_.shares()[1] + last_.shares()[3];
+  std::array<double, voices> all;
+  for (std::size_t v = 0; v < voices; ++v) all[v] = lasting * lasting_.shares()[v] + recent * recent_.shares()[v];
+  return all;
+}
+
+template <class L>
+double ClassMixture<L>::lambda() const {
+  const PerExpert each_lambda = lambdas();
+  const auto each_share = shares();
+  double sum = 0;
+  for (std::size_t e = 0; e < each; ++e) sum += each_share[e] * each_lambda[e];
+  return sum;
+}
+
+template class ClassMixture<Softmax>;
+template class ClassMixture<MulticlassHinge>;
+
+}  // namespace tacit
