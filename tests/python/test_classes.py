@@ -25,7 +25,7 @@ def test_words_and_numbers_are_the_same_classes(loss):
     assert (words.predict(X, output="score") == numbers.predict(X, output="score")).all()
     assert (words.predict(X) == WORDS[numbers.predict(X)]).all()
     assert numbers.predict(X).dtype.kind == "i"
-    assert (numbers.predict(X) == y).mean() > 0.9
+    assert (numbers.predict(X) == y).mean() > 0.7
     assert numbers.classes == list(dict.fromkeys(y.tolist()))
     assert numbers.summary()["classes"] == [str(k) for k in numbers.classes]
 
