@@ -122,6 +122,17 @@ def test_new_classes_may_come_in_partial_fit():
     assert (declared.predict(X) == "a").all()
 
 
+def test_new_classes_of_a_call_that_fails_leave_nothing():
+    X, y = rows(60, 7)
+    model = TacitClassifier("ada-implicit").partial_fit(X, WORDS[y % 3], classes=WORDS[:3])
+    before, classes = model.learners_[0].to_bytes(), model.classes_.tolist()
+    with pytest.raises(ValueError, match="inf"):
+        model.partial_fit(np.full((2, 5), np.inf), ["new", "cat"])
+    with pytest.raises(ValueError, match="not the same as on last call"):
+        model.partial_fit(X, WORDS[y % 3], classes=["cat", "dog"])
+    assert model.learners_[0].to_bytes() == before and model.classes_.tolist() == classes
+
+
 def test_two_classes_with_softmax_have_one_column():
     X, y = rows(200, 6, classes=2)
     model = TacitClassifier("ada-implicit", loss="softmax").fit(X, WORDS[y])
