@@ -178,8 +178,7 @@ std::string metrics_vocabulary() {
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
     text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::is_for(Task::two_classes) ? "two classes" : "numbers");
   });
-  text +=
-      "Of several classes accuracy, log-loss, macro-f1 (mean F1 of the classes), top-K such as top-3, and confusion, a table.\n";
+  text += "Of several classes: accuracy, log-loss, macro-f1, top-K such as top-3, and confusion, a table.\n";
   return text;
 }
 

@@ -76,20 +76,19 @@ RunOutputs::RunOutputs(const TrainOptions& options, const Session& session, cons
 
 void RunOutputs::rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round> rounds) {
   if (trace_) trace_->deliver();
-  if (predictions_) {
+  if (predictions_ && has_class_names(session.configuration())) {
+    names_.clear();
+    for (const Round& round : rounds) names_.push_back(class_name_of(round.prediction, session.configuration()));
+    predictions_->write(rows, names_);
+  } else if (predictions_) {
     if (const Intervals* intervals = session.intervals()) {
       predicted_.resize(3 * rounds.size());
       write_ends(intervals->made().subspan(rows.from, rounds.size()), predicted_);
-    } else if (has_class_names(session.configuration())) {
-      names_.clear();
-      for (const Round& round : rounds) names_.push_back(class_name_of(round.prediction, session.configuration()));
-      predictions_->write(rows, names_);
-      predicted_.clear();
     } else {
       predicted_.clear();
       for (const Round& round : rounds) predicted_.push_back(round.prediction);
     }
-    if (!predicted_.empty()) predictions_->write(rows, predicted_);
+    predictions_->write(rows, predicted_);
   }
   if (const std::uint64_t examples = session.tally().examples; experts_ && examples == next_shares_) {
     experts_->round(examples, *session.learner().report());
