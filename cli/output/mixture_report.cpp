@@ -42,7 +42,8 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
   const auto worst = std::ranges::max(report.experts, {}, rate);
   row("worst beta",
       fmt::format("{:.4g} ({}): {:.6g}{}", worst.beta, worst.name, worst.average_loss, times(worst.average_loss, average_loss)));
-  row("one vector", fmt::format("{:.6g}{}", report.collapsed_loss, times(report.collapsed_loss, average_loss)));
+  if (report.collapsed_loss)
+    row("one vector", fmt::format("{:.6g}{}", *report.collapsed_loss, times(*report.collapsed_loss, average_loss)));
   if (report.forgotten_features > 0)
     row("forgotten", fmt::format("{} feature{}, as the memory was full", report.forgotten_features,
                                  report.forgotten_features == 1 ? "" : "s"));

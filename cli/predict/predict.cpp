@@ -67,11 +67,11 @@ void note_collapsed(const LoadedModel& loaded) {
   constexpr double as_good = 1.02;
   const auto report = loaded.learner->report();
   const double loss = loaded.model.tally.average_loss();
-  if (report && loss > 0 && report->collapsed_loss > as_good * loss)
+  if (report && loss > 0 && report->collapsed_loss && *report->collapsed_loss > as_good * loss)
     print_note(
         fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; without "
                     "--collapsed the mixture itself predicts",
-                    report->collapsed_loss / loss));
+                    *report->collapsed_loss / loss));
 }
 
 }  // namespace

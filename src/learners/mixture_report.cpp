@@ -23,9 +23,12 @@ Tree::Object report_tree(const MixtureReport& report) {
                                       {"share", expert.share},
                                       {"average_loss", expert.average_loss}});
   }
-  Tree::Object tree{{"effective_beta", report.effective_beta()},       {"collapsed_loss", report.collapsed_loss},
-                    {"share_of_recent", report.share_of_recent},       {"share_of_certain", report.share_of_certain},
-                    {"share_of_corrected", report.share_of_corrected}, {"experts", std::move(experts)}};
+  Tree::Object tree{{"effective_beta", report.effective_beta()},
+                    {"collapsed_loss", report.collapsed_loss ? Tree(*report.collapsed_loss) : Tree()},
+                    {"share_of_recent", report.share_of_recent},
+                    {"share_of_certain", report.share_of_certain},
+                    {"share_of_corrected", report.share_of_corrected},
+                    {"experts", std::move(experts)}};
   if (report.forgotten_features > 0) tree.push_back({"forgotten_features", report.forgotten_features});
   return tree;
 }
