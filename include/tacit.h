@@ -64,7 +64,7 @@ TACIT_API const char* tacit_error(void);
  * one counts. docs/settings.md says what each takes and its default; flags take yes or no.
  *
  *   the learner   learner, or update with step-size; beta, lipschitz
- *   the loss      loss, loss-parameter, labels
+ *   the loss      loss, loss-parameter, labels, classes
  *   penalties     l1, l2
  *   memory        memory, forget
  *   intervals     interval
@@ -125,6 +125,11 @@ TACIT_API int tacit_weights(const tacit_learner* learner, size_t room, uint32_t*
 /* Does the same for one output; outputs count from 0. */
 TACIT_API int tacit_output_weights(const tacit_learner* learner, size_t output, size_t room, uint32_t* indices, double* values,
                                    size_t* count);
+
+/* The name of a class where the loss is of several; classes count from 0. Null where there is no such class. It stays valid until
+ * the learner is freed. Labels of such a loss are whole numbers here, which are the names of their classes; a prediction that
+ * learning returns is the number of a class, -1 where none had come. */
+TACIT_API const char* tacit_class_name(const tacit_learner* learner, size_t class_number);
 
 /* Numbers about the learner and what it has added up so far; each is 0 for a null pointer. */
 TACIT_API size_t tacit_outputs(const tacit_learner* learner); /* numbers per prediction: 1, or one per class */

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
+#include "tacit/data/class_lags.hpp"
 #include "tacit/data/missing.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
@@ -17,7 +18,13 @@ namespace {
 
 constexpr std::size_t largest_shown = 10;
 
-std::string feature_name(const Model& model, Index index) { return called(index, model.names); }
+std::string feature_name(const Model& model, Index index) {
+  const auto& lags = model.configuration.lags.rows;
+  const auto& classes = model.configuration.classes.names;
+  if (!has_class_names(model.configuration) || !is_lag(index) || lags.empty()) return called(index, model.names);
+  const auto [place, k] = class_lag_of(index, lags.size());
+  return k < classes.size() ? fmt::format("lag {}={}", lags[place], classes[k]) : called(index, model.names);
+}
 
 // Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {

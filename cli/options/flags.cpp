@@ -131,9 +131,19 @@ Described add_log(CLI::App& command) {
       .value("FORM");
 }
 
+// Those of numbers and two classes, and those that are for several alone.
+static std::string listed_metrics() {
+  std::vector<std::string_view> names;
+  for (const auto name : AllMetrics::names()) names.push_back(name);
+  for (const auto name : ClassMetrics::names()) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return one_of(names);
+}
+
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
   return add_text(command, "--metrics", into,
-                  fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, one_of(AllMetrics::names())))
+                  fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, listed_metrics()))
       .value("A,B,...");
 }
 
@@ -168,6 +178,8 @@ std::string metrics_vocabulary() {
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
     text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::is_for(Task::two_classes) ? "two classes" : "numbers");
   });
+  text +=
+      "Of several classes accuracy, log-loss, macro-f1 (mean F1 of the classes), top-K such as top-3, and confusion, a table.\n";
   return text;
 }
 

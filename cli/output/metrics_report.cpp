@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/errors.hpp"
 #include "cli/output/tell.hpp"
 #include "tacit/core/names.hpp"
+#include "tacit/losses/softmax.hpp"
+#include "tacit/run/prediction_output.hpp"
 
 namespace tacit::cli {
 
@@ -35,7 +38,61 @@ void require_metric(std::string_view name, Task task, const Configuration& confi
 
 }  // namespace
 
+namespace {
+
+Metrics chosen_class_metrics(const std::string& list, const Configuration& configuration) {
+  const bool probabilities = configuration.loss == Softmax::name;
+  ClassMetrics metrics;
+  for (const std::string& name : split(list)) {
+    if (name == all) {
+      for (const auto usual : ClassMetrics::usual(probabilities)) metrics.choose(usual);
+      continue;
+    }
+    if (name == "log-loss" && !probabilities)
+      throw UsageError(fmt::format("the metric log-loss needs probabilities, which {} has none of: train with --loss {}",
+                                   configuration.loss, Softmax::name));
+    if (metrics.choose(name)) continue;
+    if (contains(AllMetrics::names(), name))
+      throw UsageError(fmt::format("the metric {} is not for several classes; the loss is {}: ask for {}, such as top-3, or all",
+                                   name, configuration.loss, fmt::join(ClassMetrics::names(), ", ")));
+    auto names = ClassMetrics::names();
+    names.push_back(all);
+    throw UsageError(unknown_name("metric", names, name));
+  }
+  return Metrics(std::move(metrics));
+}
+
+std::string name_of_prediction(Index k, const ClassNames& classes) {
+  return k < classes.names.size() ? classes.names[k] : std::string(no_class);
+}
+
+// Of each label, what was predicted how often, most first.
+void print_confusion(const ClassMetrics::Confusion& confusion, const ClassNames& classes, std::FILE* to) {
+  show_legibly(to, "confusion        label: predictions, with their weights\n");
+  for (auto pair = confusion.begin(); pair != confusion.end();) {
+    const Index label = pair->first.first;
+    std::vector<std::pair<Index, double>> predicted;
+    for (; pair != confusion.end() && pair->first.first == label; ++pair)
+      predicted.emplace_back(pair->first.second, pair->second);
+    std::ranges::stable_sort(predicted, std::ranges::greater(), &std::pair<Index, double>::second);
+    std::string line;
+    for (const auto& [k, weight] : predicted)
+      line += fmt::format("{}{} {:g}", line.empty() ? "" : ", ", name_of_prediction(k, classes), weight);
+    show_legibly(to, "  {}: {}\n", name_of_prediction(label, classes), line);
+  }
+}
+
+nlohmann::ordered_json confusion_json(const ClassMetrics::Confusion& confusion, const ClassNames& classes) {
+  auto object = nlohmann::ordered_json::object();
+  for (const auto& [pair, weight] : confusion)
+    object[name_of_prediction(pair.first, classes)][name_of_prediction(pair.second, classes)] = weight;
+  return object;
+}
+
+}  // namespace
+
 Metrics chosen_metrics(const std::string& list, const Configuration& configuration) {
+  if (has_class_names(configuration)) return chosen_class_metrics(list, configuration);
   const Task task = task_of(configuration);
   Metrics metrics(task);
   for (const std::string& name : split(list)) {
@@ -49,15 +106,19 @@ Metrics chosen_metrics(const std::string& list, const Configuration& configurati
   return metrics;
 }
 
-void print_metrics(const Metrics& metrics, std::FILE* to) {
+void print_metrics(const Metrics& metrics, const Configuration& configuration, std::FILE* to) {
   for (const auto& [name, value] : metrics.values())
     show_legibly(to, "{:<16} {}\n", name, value ? fmt::format("{:.6g}", *value) : "-");
+  if (metrics.classes() == nullptr) return;
+  if (const auto* confusion = metrics.classes()->confusion()) print_confusion(*confusion, configuration.classes, to);
 }
 
-nlohmann::ordered_json metrics_json(const Metrics& metrics) {
+nlohmann::ordered_json metrics_json(const Metrics& metrics, const Configuration& configuration) {
   nlohmann::ordered_json object;
   for (const auto& [name, value] : metrics.values())
     object[std::string(name)] = value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+  if (const auto* classes = metrics.classes(); classes != nullptr && classes->confusion() != nullptr)
+    object["confusion"] = confusion_json(*classes->confusion(), configuration.classes);
   return object;
 }
 

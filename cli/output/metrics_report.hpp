@@ -14,9 +14,10 @@ namespace tacit::cli {
 Metrics chosen_metrics(const std::string& list, const Configuration& configuration);
 
 // Prints one line per metric, as in summaries; an undefined one is a -.
-void print_metrics(const Metrics& metrics, std::FILE* to);
+// Of several classes, the configuration knows the names.
+void print_metrics(const Metrics& metrics, const Configuration& configuration, std::FILE* to);
 
 // Returns an object; an undefined metric is null.
-nlohmann::ordered_json metrics_json(const Metrics& metrics);
+nlohmann::ordered_json metrics_json(const Metrics& metrics, const Configuration& configuration);
 
 }  // namespace tacit::cli

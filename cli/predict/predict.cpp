@@ -42,10 +42,18 @@ void require_settled(const PredictOptions& options, const Model& model) {
   }
 }
 
-void add_classes(Metrics& metrics, const Dataset& rows, std::span<const double> scores, const AnyLearner& learner) {
+void add_classes(ClassMetrics& metrics, const Dataset& rows, std::span<const double> scores, const AnyLearner& learner) {
   const std::size_t each = learner.outputs();
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    metrics.add(class_of(learner, scores.subspan(i * each, each)), rows.label(i), rows.weight(i));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto of_row = scores.subspan(i * each, each);
+    metrics.add(class_of(learner, of_row), rows.label(i), rows.weight(i), of_row);
+  }
+}
+
+std::vector<bool> seen_by(const AnyLearner& learner) {
+  std::vector<bool> seen(learner.outputs());
+  for (std::size_t k = 0; k < seen.size(); ++k) seen[k] = learner.has_seen(k);
+  return seen;
 }
 
 // The name of each row's class, its numbers, or both.
@@ -97,6 +105,7 @@ void predict(const PredictOptions& options) {
   const bool classes = has_class_names(configuration);
   if (!classes && outputs > 1 && (metrics || options.collapsed))
     throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
+  if (classes && metrics) metrics->classes()->begin(seen_by(*loaded.learner), false);
   if (classes && options.collapsed)
     throw UsageError("a model of several classes has a vector of weights per class: leave out --collapsed");
   std::uint64_t count = 0;
@@ -107,7 +116,7 @@ void predict(const PredictOptions& options) {
     const Dataset& rows = predictions.rows();
     const std::span<double> scores = predictions.scores();
     if (classes) {
-      if (metrics) add_classes(*metrics, rows, scores, *loaded.learner);
+      if (metrics) add_classes(*metrics->classes(), rows, scores, *loaded.learner);
       write_classes(file, *block, scores, output, loaded);
       count += rows.size();
       continue;
@@ -129,7 +138,7 @@ void predict(const PredictOptions& options) {
   if (count == 0) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) tell("{} prediction{}\n", count, count == 1 ? "" : "s");
-  if (metrics) print_metrics(*metrics, options.predictions == "-" ? stderr : stdout);
+  if (metrics) print_metrics(*metrics, model.configuration, options.predictions == "-" ? stderr : stdout);
 }
 
 }  // namespace tacit::cli

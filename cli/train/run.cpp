@@ -66,6 +66,7 @@ Run::Run(const TrainOptions& options, Start start)
       complaints_(on_error(options.settings)) {
   if (!is_over()) {
     watch_.emplace(options, session_, loaded_, std::move(start.known), goes_on_ ? &*session_.unfinished() : nullptr);
+    if (watch_->needs_scores()) session_.keep_scores();
   }
   if (options.model) model_file_.emplace(*options.model);
 }

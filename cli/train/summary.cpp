@@ -30,7 +30,7 @@ nlohmann::ordered_json summary_json(const TrainSummary& summary, const std::opti
   if (mixture) tree.push_back({"mixture", report_tree(*mixture)});
   auto object = to_json(tree);
   if (summary.monitor) add_monitor(*summary.monitor, object);
-  if (summary.metrics) object["metrics"] = metrics_json(*summary.metrics);
+  if (summary.metrics) object["metrics"] = metrics_json(*summary.metrics, summary.session.configuration());
   return object;
 }
 
@@ -119,7 +119,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   if (summary.monitor) print_monitor(*summary.monitor, to);
   if (mixture && summary.verbose) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));
-  if (summary.metrics) print_metrics(*summary.metrics, to);
+  if (summary.metrics) print_metrics(*summary.metrics, configuration, to);
   if (mixture && tally.examples > 0) print_words(*mixture, summary.session, to);
 }
 

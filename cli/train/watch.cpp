@@ -52,6 +52,11 @@ Watch::Watch(const TrainOptions& options, const Session& session, bool loaded, s
       progress_(options, session.tally(), monitor(),
                 has_class_names(session.configuration()) ? &session.configuration() : nullptr),
       saves_(options.save_every, session.tally().examples) {
+  if (ClassMetrics* const classes = metrics_ ? metrics_->classes() : nullptr) {
+    std::vector<bool> seen(session.outputs());
+    for (std::size_t k = 0; k < seen.size(); ++k) seen[k] = session.learner().has_seen(k);
+    classes->begin(std::move(seen), true);
+  }
   if (unfinished != nullptr) restore(*unfinished, *options.start);
 }
 
@@ -71,8 +76,14 @@ void Watch::restore(const Unfinished& unfinished, const std::string& model) {
 
 void Watch::rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round> rounds) {
   const Dataset& all = rows.block.rows;
-  for (std::size_t i = rows.from; metrics_ && i < rows.to; ++i)
-    metrics_->add(rounds[i - rows.from].prediction, all.label(i), all.weight(i));
+  for (std::size_t i = rows.from; metrics_ && i < rows.to; ++i) {
+    const double prediction = rounds[i - rows.from].prediction;
+    if (ClassMetrics* const classes = metrics_->classes()) {
+      classes->add(prediction, all.label(i), all.weight(i), session.scores_of(i));
+    } else {
+      metrics_->add(prediction, all.label(i), all.weight(i));
+    }
+  }
   outputs_.rows_end(session, rows, rounds);
   if (!rounds.empty()) progress_.rows_end(session.tally(), rounds.back(), all[rows.to - 1]);
   save_if_due(session);

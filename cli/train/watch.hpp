@@ -64,6 +64,8 @@ class Watch : public NoObserver {
   // The files appear.
   void commit() { outputs_.commit(); }
 
+  // Whether metrics need the scores of all classes.
+  bool needs_scores() const { return metrics_ && metrics_->classes() != nullptr && metrics_->classes()->needs_scores(); }
   const Metrics* metrics() const { return metrics_ ? &*metrics_ : nullptr; }
   const Monitor* monitor() const { return monitor_ ? &*monitor_ : nullptr; }
 

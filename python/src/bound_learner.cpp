@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "keywords.hpp"
 #include "learner_facts.hpp"
@@ -33,10 +35,32 @@ Configuration known_configuration(const Session& session) {
   return configuration;
 }
 
+// While it lives, labels are numbers of these classes.
+class LabelsAreOf {
+ public:
+  LabelsAreOf(Session& session, const std::vector<std::string>& classes) : table_(session.classes()) {
+    if (table_ != nullptr) table_->labels_are_of(classes);
+  }
+  LabelsAreOf(const LabelsAreOf&) = delete;
+  LabelsAreOf& operator=(const LabelsAreOf&) = delete;
+  ~LabelsAreOf() {
+    if (table_ != nullptr) table_->labels_are_of({});
+  }
+
+ private:
+  ClassTable* table_;
+};
+
+// The name of the class; None where there is none yet.
+py::object class_object(double number, const Configuration& configuration) {
+  if (number < 0) return py::none();
+  return py::str(std::string(class_name_of(number, configuration)));
+}
+
 // Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object.
 Label label_of(const py::object& label, const Configuration& configuration) {
   if (PyUnicode_Check(label.ptr()) != 0) {
-    if (!configuration.label_words)
+    if (!configuration.label_words && !has_class_names(configuration))
       throw py::type_error(fmt::format("label {}; expected a number", std::string(py::repr(label))));
     return text_of(label.ptr());
   }
@@ -46,6 +70,16 @@ Label label_of(const py::object& label, const Configuration& configuration) {
 }
 
 }  // namespace
+
+std::vector<double> numbers_of_classes(const AnyLearner& learner, std::span<const double> scores, std::size_t rows) {
+  const std::size_t each = learner.outputs();
+  std::vector<double> classes(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double k = class_of(learner, scores.subspan(i * each, each));
+    classes[i] = k < 0 ? std::numeric_limits<double>::quiet_NaN() : k;
+  }
+  return classes;
+}
 
 Column numbers(const Numbers& array) {
   require(array.ndim() == 1, "y and sample_weight should be a 1d array");
@@ -68,7 +102,8 @@ std::unique_ptr<BoundLearner> load_learner(const std::string& path) {
 }
 
 py::object BoundLearner::learn(BoundRows& x, std::optional<std::size_t> first, const Numbers& labels,
-                               const std::optional<Numbers>& weights, bool predictions, const py::object& progress) {
+                               const std::optional<Numbers>& weights, bool predictions, const py::object& progress,
+                               const std::vector<std::string>& classes) {
   Progress reported(progress);
   Numbers made(predictions ? labels.size() : 0);
   const std::span<double> into(made.mutable_data(), static_cast<std::size_t>(made.size()));
@@ -76,6 +111,7 @@ py::object BoundLearner::learn(BoundRows& x, std::optional<std::size_t> first, c
   const MaybeColumn w = numbers(weights);
   {
     const Held held(turn_);
+    const LabelsAreOf numbers_are(array_.session(), classes);
     const py::gil_scoped_release others_run;
     array_.learn(x.source(), first, y, w, into, reported);
   }
@@ -83,17 +119,19 @@ py::object BoundLearner::learn(BoundRows& x, std::optional<std::size_t> first, c
 }
 
 void BoundLearner::learn_shuffled(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
-                                  unsigned passes, const py::object& progress) {
+                                  unsigned passes, const py::object& progress, const std::vector<std::string>& classes) {
   Progress reported(progress);
   const Column y = numbers(labels);
   const MaybeColumn w = numbers(weights);
   const Held held(turn_);
+  const LabelsAreOf numbers_are(array_.session(), classes);
   const py::gil_scoped_release others_run;
   array_.learn_shuffled(x.source(), y, w, seed, passes, reported);
 }
 
 Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py::object& progress) const {
   Progress reported(progress);
+  if (has_class_names(array_.session().configuration())) return predict_classes(x, output, reported);
   const std::size_t each = array_.session().outputs();
   Numbers predictions = each == 1 ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
   const std::span<double> into(predictions.mutable_data(), x.size() * each);
@@ -103,6 +141,24 @@ Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py:
   const py::gil_scoped_release others_run;
   array_.predict(x.source(), into, reported);
   show(into, shown_as, configuration);
+  return predictions;
+}
+
+Numbers BoundLearner::predict_classes(BoundRows& x, const std::string& output, Progress& reported) const {
+  const Held held(turn_);
+  const Session& session = array_.session();
+  const PredictionOutput shown_as = prediction_output(session.configuration(), output);
+  require(shown_as != PredictionOutput::all, "output='all' is for files; expected 'label', 'score' or 'probability'");
+  const std::size_t each = session.outputs();
+  std::vector<double> scores(x.size() * each);
+  {
+    const py::gil_scoped_release others_run;
+    array_.predict(x.source(), scores, reported);
+    if (shown_as == PredictionOutput::probability) show_probabilities(scores, session.learner());
+    if (shown_as == PredictionOutput::label) scores = numbers_of_classes(session.learner(), scores, x.size());
+  }
+  Numbers predictions = shown_as == PredictionOutput::label ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
+  std::ranges::copy(scores, predictions.mutable_data());
   return predictions;
 }
 
@@ -118,14 +174,15 @@ Numbers BoundLearner::predict_interval(BoundRows& x, const py::object& progress)
 
 // Features and label are read before it is this call's turn: asking objects for their numbers runs code, which may use the
 // learner.
-double BoundLearner::learn_one(const py::dict& features, const py::object& label, double weight) {
+py::object BoundLearner::learn_one(const py::dict& features, const py::object& label, double weight) {
   NamedFeatures read = std::exchange(spare_, {});
   const auto named = read.assign(features);
   const Label y = label_of(label, array_.session().configuration());
   const Held held(turn_);
   const double prediction = array_.session().learn_one(named, y, weight);
   spare_ = std::move(read);
-  return prediction;
+  const Configuration& configuration = array_.session().configuration();
+  return has_class_names(configuration) ? class_object(prediction, configuration) : py::object(py::float_(prediction));
 }
 
 py::object BoundLearner::predict_one(const py::dict& features) {
@@ -133,7 +190,9 @@ py::object BoundLearner::predict_one(const py::dict& features) {
   const auto named = read.assign(features);
   const Held held(turn_);
   py::object predicted;
-  if (array_.session().outputs() == 1) {
+  if (array_.session().classes() != nullptr) {
+    predicted = class_object(array_.session().predict_one(named), array_.session().configuration());
+  } else if (array_.session().outputs() == 1) {
     predicted = py::float_(array_.session().predict_one(named));
   } else {
     Numbers several(std::array{array_.session().outputs()});
@@ -175,6 +234,12 @@ void BoundLearner::save(const std::string& path) const {
 double BoundLearner::lambda() const {
   const Held held(turn_);
   return array_.session().learner().lambda();
+}
+
+py::object BoundLearner::class_names() const {
+  const Held held(turn_);
+  const Session& session = array_.session();
+  return has_class_names(session.configuration()) ? py::cast(session.configuration().classes.names) : py::object(py::none());
 }
 
 py::object BoundLearner::labels() const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 #include <utility>
 
 #include "array_session.hpp"
@@ -23,16 +24,18 @@ class BoundLearner {
   explicit BoundLearner(LoadedModel loaded);
 
   // Learns from all rows; or, from row `first` on, from as many as there are labels. Returns the predictions made before each
-  // round if they are asked for.
+  // round if they are asked for. Labels are numbers of these classes, if there are any.
   pybind11::object learn(BoundRows& x, std::optional<std::size_t> first, const Numbers& labels,
-                         const std::optional<Numbers>& weights, bool predictions, const pybind11::object& progress);
+                         const std::optional<Numbers>& weights, bool predictions, const pybind11::object& progress,
+                         const std::vector<std::string>& classes);
   void learn_shuffled(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, std::uint64_t seed,
-                      unsigned passes, const pybind11::object& progress);
-  // Returns a number per row, or a row of numbers where there are several outputs, shown as the word says.
+                      unsigned passes, const pybind11::object& progress, const std::vector<std::string>& classes);
+  // Returns a number per row, or a row of numbers where there are several outputs, shown as the word says. The label of several
+  // classes is the number of one, NaN where none has come yet.
   Numbers predict(BoundRows& x, const std::string& output, const pybind11::object& progress) const;
   Numbers predict_interval(BoundRows& x, const pybind11::object& progress) const;
-  double learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
-  // Returns a number, or an array where there are several outputs.
+  pybind11::object learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
+  // Returns a number, the name of a class, or an array where there are several outputs without names.
   pybind11::object predict_one(const pybind11::dict& features);
   // Learns from the files, which the caller knows by these names: one may be that of a data set in TACIT_DATA, as the environment
   // says it, or in the usual folders. Returns how many bad rows were skipped.
@@ -61,7 +64,12 @@ class BoundLearner {
     return tell(array_.session(), arguments...);
   }
 
+  // The names of classes by their numbers; None where labels are none.
+  pybind11::object class_names() const;
+
  private:
+  Numbers predict_classes(BoundRows& x, const std::string& output, Progress& reported) const;
+
   mutable Turn turn_;
   ArraySession array_;
   NamedFeatures spare_;  // whose memory serves call after call
@@ -69,6 +77,9 @@ class BoundLearner {
 
 Column numbers(const Numbers& array);
 MaybeColumn numbers(const std::optional<Numbers>& array);
+
+// The class of each row with these scores, by its number; NaN where none has come yet.
+std::vector<double> numbers_of_classes(const AnyLearner& learner, std::span<const double> scores, std::size_t rows);
 
 // A model file, plain or compressed.
 std::unique_ptr<BoundLearner> load_learner(const std::string& path);

@@ -14,7 +14,7 @@ namespace {
 // Returns what `of` says of an output's weights, or a list with an entry per output where there are several.
 template <class Of>
 py::object per_output(const Session& session, Of of) {
-  if (session.outputs() == 1) return of(session.learner().weights());
+  if (session.outputs() == 1 && !has_class_names(session.configuration())) return of(session.learner().weights());
   py::list several;
   for (std::size_t output = 0; output < session.outputs(); ++output) several.append(of(session.learner().weights(output)));
   return several;

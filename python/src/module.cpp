@@ -11,7 +11,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/learners/kinds.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/losses/named.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/prediction_output.hpp"
 #include "tacit/version.hpp"
@@ -82,7 +82,7 @@ std::optional<std::string> path_of_dataset(const std::string& name, const std::s
 PYBIND11_MODULE(_core, module) {
   module.doc() = "The compiled part of tacit.";
   module.attr("__version__") = tacit::version;
-  module.attr("losses") = py::tuple(py::cast(names_of(AllLosses::names())));
+  module.attr("losses") = py::tuple(py::cast(names_of(NamedLosses::names())));
   module.attr("learners") = py::tuple(py::cast(names_of(learner_names())));
   translate_errors(module);
   module.def("settings", &table, "The table of settings, as keywords.");
@@ -90,6 +90,7 @@ PYBIND11_MODULE(_core, module) {
     prediction_output(configure(settings_said(keywords)), output);
   });
   module.def("is_two_class", &is_loss_of_two_classes);
+  module.def("is_class_loss", [](const std::string& loss) { return is_class_loss(loss); });
   module.def("sweep", &sweep);
   module.def("certify", &certified);
   module.def("find_dataset", &path_of_dataset);
@@ -105,8 +106,10 @@ PYBIND11_MODULE(_core, module) {
       .def(py::init<const py::dict&>(), py::arg("keywords"))
       .def(py::init<const py::bytes&, const std::string&>(), py::arg("model"), py::arg("name"))
       .def(py::init(&load_learner), py::kw_only(), py::arg("path"))
-      .def("_learn", &BoundLearner::learn)
-      .def("_learn_shuffled", &BoundLearner::learn_shuffled)
+      .def("_learn", &BoundLearner::learn, py::arg("x"), py::arg("first"), py::arg("labels"), py::arg("weights"),
+           py::arg("predictions"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
+      .def("_learn_shuffled", &BoundLearner::learn_shuffled, py::arg("x"), py::arg("labels"), py::arg("weights"), py::arg("seed"),
+           py::arg("passes"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
       .def("_predict", &BoundLearner::predict)
       .def("_predict_interval", &BoundLearner::predict_interval)
       .def("_learn_files", &BoundLearner::learn_files)
@@ -127,6 +130,7 @@ PYBIND11_MODULE(_core, module) {
       .def_property_readonly("bias", &BoundLearner::told<bias>,
                              "The weight of the constant feature; of several outputs, a list of them.")
       .def_property_readonly("lambda_", &BoundLearner::lambda, "lambda of the coming round, 1 over its step size.")
+      .def_property_readonly("_class_names", &BoundLearner::class_names)
       .def_property_readonly("labels", &BoundLearner::labels, "The labels of the negative and the positive class, once known.");
 
   py::class_<FileReader>(module, "FileReader")

@@ -7,6 +7,7 @@
 
 #include "bound_learner.hpp"
 #include "keywords.hpp"
+#include "tacit/core/require.hpp"
 #include "tacit/run/file_predictions.hpp"
 #include "tacit/run/prediction_output.hpp"
 #include "tacit/run/reading.hpp"
@@ -38,6 +39,14 @@ void append(const Block& block, std::span<const double> numbers, std::size_t eac
   leave_out(block.rows.size());
 }
 
+// Of several classes, the number of the one predicted, or a number per class.
+void append_classes(const Block& block, std::span<double> scores, const AnyLearner& learner, PredictionOutput output,
+                    std::vector<double>& to) {
+  if (output == PredictionOutput::label) return append(block, numbers_of_classes(learner, scores, block.rows.size()), 1, to);
+  if (output == PredictionOutput::probability) show_probabilities(scores, learner);
+  append(block, scores, learner.outputs(), to);
+}
+
 // Scores are shown as `output`; without one, the ends of intervals are asked for.
 Predicted predicted(const Session& session, const std::vector<std::string>& files, const Settings& how,
                     std::optional<PredictionOutput> output, Progress& progress) {
@@ -53,9 +62,13 @@ Predicted predicted(const Session& session, const std::vector<std::string>& file
   bool any = false;
   while (Block* const block = stream.next()) {
     predictions.predict(*block, stream);
-    if (output) show(predictions.scores(), *output, model.configuration);
-    const std::span<const double> made = output ? predictions.scores() : predictions.ends();
-    append(*block, made, output ? session.outputs() : 3, all.numbers);
+    if (output && has_class_names(model.configuration)) {
+      append_classes(*block, predictions.scores(), session.learner(), *output, all.numbers);
+    } else {
+      if (output) show(predictions.scores(), *output, model.configuration);
+      const std::span<const double> made = output ? predictions.scores() : predictions.ends();
+      append(*block, made, output ? session.outputs() : 3, all.numbers);
+    }
     any = any || block->rows.size() > 0;
     progress.advance(block->rows.size());
   }
@@ -88,6 +101,8 @@ Numbers BoundLearner::predict_files(const std::vector<std::string>& files, const
     Configuration configuration = array_.session().configuration();
     configuration.labels = array_.session().labels();
     const PredictionOutput shown_as = prediction_output(configuration, output);
+    require(shown_as != PredictionOutput::all, "output='all' is for the command line; expected 'label', 'score' or 'probability'");
+    if (has_class_names(configuration) && shown_as == PredictionOutput::label) each = 1;
     const py::gil_scoped_release others_run;
     all = predicted(array_.session(), files, how, shown_as, reported);
   }

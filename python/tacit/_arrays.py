@@ -70,6 +70,15 @@ def as_known_labels(y: Any, words: Optional[tuple[str, str]]) -> Any:
     return np.where(y == positive, 1.0, -1.0)
 
 
+def as_class_numbers(y: Any) -> tuple[Any, list[str]]:
+    """Labels of several classes: numbers as they are, or words as numbers of a list of them."""
+    y = np.asarray(y)
+    if y.dtype.kind in "iuf" or y.ndim != 1:
+        return y, []
+    words, numbers = np.unique(y.astype(str), return_inverse=True)
+    return numbers.astype(np.float64), words.tolist()
+
+
 def as_weights(sample_weight: Any, rows: int) -> Optional[NDArray[np.float64]]:
     """None, or one number per row; a single number is that of every row."""
     if sample_weight is None:

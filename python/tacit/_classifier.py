@@ -22,14 +22,17 @@ _Classifier = TypeVar("_Classifier", bound="TacitClassifier")
 
 
 class TacitClassifier(ClassifierMixin, TacitEstimator):
-    """A linear classifier with nothing to tune; several classes are learned one against the rest.
+    """A linear classifier with nothing to tune.
+
+    More than two classes are learned together, with the softmax loss. With a loss of two classes, each is learned against the rest.
 
     Parameters
     ----------
     loss : str, optional
-        ``logistic`` by default, so that `predict_proba` means something; ``hinge`` and ``squared-hinge`` have none.
+        ``logistic`` by default and ``softmax`` for more than two classes, so that `predict_proba` means something; ``hinge``,
+        ``squared-hinge`` and ``multiclass-hinge`` have none.
     learner, beta, radius, bias, scale and others
-        As for `tacit.Learner`, without `labels`, `hash` and `dictionary`.
+        As for `tacit.Learner`, without `labels`, `classes`, `hash` and `dictionary`.
     shuffle : bool
         Whether `fit` goes over rows in an order that depends on their content, not on where they stand: then the same rows in any
         order give the same model, and a weight of 2 is the same as a row that comes twice. `partial_fit` takes rows as they come.
@@ -54,6 +57,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
     """
 
     classes_: NDArray[Any]
+    codes_: Optional[NDArray[Any]]  # what the learner calls each class, where it learns all together
 
     _class_labels = {"labels": (-1.0, 1.0)}
 
@@ -71,11 +75,16 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         seen = len(classes) if sample_weight is None else len(np.unique(codes[sample_weight > 0]))
         if seen < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {seen} class")
-        learners = self._learners_for(classes)
         seed = self._seed()
+        if self._learns_together(len(classes)):
+            learner = self._new_learner(loss=self.loss or "softmax")
+            self._pass_over(learner, X, codes.astype(np.float64), sample_weight, seed)
+            self.classes_, self.codes_, self.learners_ = classes, np.arange(len(classes)), [learner]
+            return
+        learners = self._learners_for(classes)
         for learner, against in zip(learners, self._against_the_rest(y, classes)):
             self._pass_over(learner, X, against, sample_weight, seed)
-        self.classes_, self.learners_ = classes, learners
+        self.classes_, self.codes_, self.learners_ = classes, None, learners
 
     def partial_fit(
         self: _Classifier,
@@ -84,9 +93,9 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         classes: Optional[ArrayLike] = None,
         sample_weight: Optional[ArrayLike] = None,
     ) -> _Classifier:
-        """Go on learning from rows in their order. The first call has to say all `classes`.
+        """Go on learning from rows in their order. The first call has to say the `classes`.
 
-        Of more than two classes, what ends the call half-way leaves all learners as they were before it.
+        Where more than two classes are learned together, new ones may come later. Where each is learned against the rest, what ends the call half-way leaves all learners as they were before it.
         """
         with self._unchanged_if_it_raises():
             self._partial_fit(X, y, classes, sample_weight)
@@ -101,6 +110,8 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
             y = column_or_1d(y, warn=True)
         self._require_loss()
         sample_weight = self._checked_weight(sample_weight, X)
+        if self._learns_together_now(classes, first):
+            return self._partial_fit_together(X, y, classes, sample_weight, first)
         known = self._known_classes(classes, first)
         _require_known(y, known)
         learners = self._learners_for(known) if first else self.learners_
@@ -112,18 +123,42 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
                 weight = None if sample_weight is None else sample_weight[some]
                 for learner, against in zip(learners, self._against_the_rest(y[some], known)):
                     learner._learn(rows, some.start, against, weight, False, None)
-        self.classes_, self.learners_ = known, learners
+        self.classes_, self.codes_, self.learners_ = known, None, learners
+
+    def _partial_fit_together(self, X: Any, y: Any, classes: Any, sample_weight: Any, first: bool) -> None:
+        before = self.classes_ if not first else np.unique(classes)
+        codes = self.codes_ if not first else np.arange(len(before))
+        missing = () if classes is None else np.setdiff1d(before, classes)
+        if len(missing) > 0:
+            raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {before!r}")
+        # A class keeps its code, whatever its place among the sorted ones becomes.
+        new = np.setdiff1d(y if classes is None else np.union1d(classes, y), before)
+        known = np.concatenate([before, new])
+        codes = np.concatenate([codes, len(before) + np.arange(len(new))])
+        order = np.argsort(known, kind="stable")
+        known, codes = known[order], codes[order]
+        learner = self._new_learner(loss=self.loss or "softmax") if first else self.learners_[0]
+        X, y, sample_weight = with_weight(X, y, sample_weight)
+        labels = codes[np.searchsorted(known, y)].astype(np.float64)
+        learner._learn(as_rows(X), None, labels, sample_weight, False, None)
+        self.classes_, self.codes_, self.learners_ = known, codes, [learner]
 
     @property
     def coef_(self) -> NDArray[np.float64]:
         """Weights, one row per learner. Those of auto are its one vector, which predicts almost as it does."""
         self._require_learners("coef_")
+        if self.codes_ is not None:
+            return self._of_two(self._by_class(self.learners_[0]._coefficients(self.n_features_in_), 0))
         rows = [learner._coefficients(self.n_features_in_) for learner in self.learners_]
         return rows[0][np.newaxis] if len(rows) == 1 else np.vstack(rows)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Predictions before they become classes: positive for the second of two, one column per class for more."""
         values = self._predictions(X)
+        if self.codes_ is not None:
+            lowest = values.min(axis=1, initial=0) - 1  # a class that never came is the last
+            values = self._of_two(self._by_class(values.T, lowest)).T
+            return values[:, 0] if len(self.classes_) == 2 else values
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -134,15 +169,20 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
 
     def _has_probabilities(self) -> bool:
         try:
-            _core.require_output({"loss": self.loss, **self._class_labels}, "probability")
+            together = self.loss is not None and _core.is_class_loss(self.loss)
+            _core.require_output({"loss": self.loss, **({} if together else self._class_labels)}, "probability")
         except ValueError as error:
             raise AttributeError(str(error)) from None
         return True
 
     @available_if(_has_probabilities)
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """The probability of each class: of two, that of the logistic loss; of more, those of each against the rest, made to sum to 1."""
+        """The probability of each class: of two, that of the logistic loss; of more, those of softmax, or those of each against
+        the rest, made to sum to 1.
+        """
         of_each = self._predictions(X, "probability")
+        if self.codes_ is not None:
+            return self._by_class(of_each.T, 0).T
         if len(self.classes_) == 2:
             return np.column_stack([1 - of_each[:, 0], of_each[:, 0]])
         total = of_each.sum(axis=1, keepdims=True)
@@ -152,6 +192,40 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
         """The logarithm of `predict_proba`."""
         return np.log(self.predict_proba(X))
+
+    def _learns_together(self, classes: int) -> bool:
+        return _core.is_class_loss(self.loss) if self.loss is not None else classes > 2
+
+    def _learns_together_now(self, classes: Any, first: bool) -> bool:
+        if not first:
+            return self.codes_ is not None
+        count = len(np.unique(classes))
+        if count < 2:
+            raise ValueError(f"The number of classes has to be greater than one; got {count} class")
+        return self._learns_together(count)
+
+    def _by_class(self, of_outputs: NDArray[np.float64], otherwise: Any) -> NDArray[np.float64]:
+        """A row per class of what has one per class of the learner, where they stand in the order in which they came."""
+        of_outputs = np.atleast_2d(of_outputs)
+        came = np.array([int(name) for name in self.learners_[0]._class_names], dtype=int)
+        values = np.empty((len(self.classes_), of_outputs.shape[1]))
+        values[:] = otherwise
+        place = np.empty(len(self.codes_), dtype=int)
+        place[self.codes_] = np.arange(len(self.codes_))
+        values[place[came]] = of_outputs[: len(came)]
+        return values
+
+    def _of_two(self, of_classes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Of two classes, how far the second is ahead."""
+        return of_classes[1:] - of_classes[:1] if len(self.classes_) == 2 else of_classes
+
+    @property
+    def intercept_(self) -> NDArray[np.float64]:
+        """The weight of the constant feature, one per class or, of two, one."""
+        self._require_learners("intercept_")
+        if self.codes_ is None:
+            return super().intercept_
+        return self._of_two(self._by_class(np.array(self.learners_[0].bias)[:, np.newaxis], 0))[:, 0]
 
     def _known_classes(self, classes: Any, first: bool) -> NDArray[Any]:
         if classes is None or (not first and isinstance(classes, list) and classes == self.classes_.tolist()):
@@ -170,7 +244,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         return y
 
     def _require_loss(self) -> None:
-        for_classes = [loss for loss in _core.losses if _core.is_two_class(loss)]
+        for_classes = [loss for loss in _core.losses if _core.is_two_class(loss) or _core.is_class_loss(loss)]
         if self.loss in _core.losses and self.loss not in for_classes:
             raise ValueError(f"loss={self.loss!r} is for numbers; expected one for classes: {', '.join(for_classes)}")
 

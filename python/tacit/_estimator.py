@@ -39,7 +39,7 @@ X_CHECKS = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_l
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
 # All of a learner's, but those that classes and columns decide.
-_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("labels", "hash", "dictionary"))
+_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("labels", "classes", "hash", "dictionary"))
 
 
 class TacitEstimator(BaseEstimator):
@@ -97,10 +97,13 @@ class TacitEstimator(BaseEstimator):
             and not hasattr(self, "feature_names_in_")
         )
 
-    def _new_learner(self) -> Learner:
+    def _new_learner(self, loss: Optional[str] = None) -> Learner:
+        """With a loss of several classes, if one is given, or else as the labels of two ask for."""
         names = getattr(self, "feature_names_in_", None)
         learner = Learner(
-            **{name: getattr(self, name) for name in _SETTINGS}, **self._class_labels, **({} if names is None else {"dictionary": True})
+            **{**{name: getattr(self, name) for name in _SETTINGS}, **({} if loss is None else {"loss": loss})},
+            **(self._class_labels if loss is None else {}),
+            **({} if names is None else {"dictionary": True}),
         )
         if names is not None:
             learner._name_columns(list(names), True)

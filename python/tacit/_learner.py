@@ -81,25 +81,32 @@ class Learner(_core.Learner):
         `progress` raises, or a signal, ends the call between two blocks of rows: the learner then has learned from the first
         ``summary()["examples"]`` and can go on.
         """
-        from tacit._arrays import as_examples, as_known_labels, as_weights, columns_of
+        from tacit._arrays import as_class_numbers, as_examples, as_known_labels, as_weights, columns_of
 
+        words: list[str] = []
+        if self._class_names is not None:
+            y, words = as_class_numbers(y)
         rows, y = as_examples(X, as_known_labels(y, self._label_words))
         names = columns_of(X)
         if names is not None:
             self._name_columns(names, False)
         with shown(progress, len(y)) as told:
-            made = self._learn(rows, None, y, as_weights(sample_weight, len(y)), predictions, told)
+            made = self._learn(rows, None, y, as_weights(sample_weight, len(y)), predictions, told, words)
         if names is not None:
             self._name_columns(names, True)
-        return made if predictions else self
+        if not predictions:
+            return self
+        return made if self._class_names is None else self._in_words(made)
 
-    def predict(self, X: Any, *, output: str = "score", progress: Progress = False) -> NDArray[Any]:
-        """Predictions for rows: ``score`` (the value of the linear function), ``label`` (of two classes) or ``probability`` (logistic loss).
+    def predict(self, X: Any, *, output: Optional[str] = None, progress: Progress = False) -> NDArray[Any]:
+        """Predictions for rows: ``score`` (the value of the linear function), ``label`` (of classes) or ``probability`` (logistic loss, softmax).
 
-        A learner with several outputs has a row of scores per row.
+        A learner of several classes gives labels by default; scores and probabilities are a column per class, in the order of `classes`.
+        Other learners give scores.
         """
         from tacit._arrays import as_rows, columns_of
 
+        output = output or self._usual_output()
         rows = as_rows(X)
         if (names := columns_of(X)) is not None:
             self._name_columns(names, False)
@@ -146,7 +153,7 @@ class Learner(_core.Learner):
 
     @takes(of_scope("reading"))
     def predict_file(
-        self, *paths: Union[str, os.PathLike[str]], output: str = "score", progress: Progress = False, **how: Any
+        self, *paths: Union[str, os.PathLike[str]], output: Optional[str] = None, progress: Progress = False, **how: Any
     ) -> NDArray[Any]:
         """Predictions for the rows of files, one per row in their order: what ``tacit predict`` writes with this model.
 
@@ -158,6 +165,7 @@ class Learner(_core.Learner):
         from tacit._files import found
 
         require_known(how, of_scope("reading"))
+        output = output or self._usual_output()
         with shown(progress) as told:
             predictions = self._predict_files([found(path) for path in paths], how, output, told)
         return self._in_words(predictions) if output == "label" else predictions
@@ -175,15 +183,44 @@ class Learner(_core.Learner):
 
     def _in_words(self, predictions: NDArray[Any]) -> NDArray[Any]:
         """Labels as the words that the learner was given, if it was; None for a row that has no prediction."""
+        import numpy as np
+
+        if self._class_names is not None:
+            return self._class_words(predictions)
         if not self._label_words:
             return predictions
-        import numpy as np
 
         negative, positive = self._label_words
         words = np.where(predictions > 0, positive, negative)
         if np.isnan(predictions).any():
             words = words.astype(object)
             words[np.isnan(predictions)] = None
+        return words
+
+    @property
+    def classes(self) -> Optional[list[Union[str, int]]]:
+        """The classes in the order in which they came, or as they were given; None where labels are not several classes.
+
+        They are whole numbers if all of them are, else words.
+        """
+        names = self._class_names
+        if names is None:
+            return None
+        numbers = all(name.lstrip("-").isdigit() for name in names)
+        return [int(name) for name in names] if numbers else list(names)
+
+    def _usual_output(self) -> str:
+        return "score" if self._class_names is None else "label"
+
+    def _class_words(self, numbers: NDArray[Any]) -> NDArray[Any]:
+        """Classes by their numbers; None where none had come yet, or a row has no prediction."""
+        import numpy as np
+
+        missing = np.isnan(numbers) | (numbers < 0)
+        words = np.array(self.classes or [""])[np.where(missing, 0, numbers).astype(int)]
+        if missing.any():
+            words = words.astype(object)
+            words[missing] = None
         return words
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:

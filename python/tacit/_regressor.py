@@ -75,7 +75,7 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
         return self.learners_[0]._predict_interval(as_rows(X), None)
 
     def _checked_targets(self, y: Any) -> NDArray[np.float64]:
-        for_numbers = [loss for loss in _core.losses if not _core.is_two_class(loss)]
+        for_numbers = [loss for loss in _core.losses if not _core.is_two_class(loss) and not _core.is_class_loss(loss)]
         if self.loss in _core.losses and self.loss not in for_numbers:
             raise ValueError(f"loss={self.loss!r} is for classes; expected one for numbers: {', '.join(for_numbers)}")
         return np.ascontiguousarray(column_or_1d(y, warn=True), dtype=np.float64)

@@ -207,6 +207,17 @@ int tacit_output_weights(const tacit_learner* learner, size_t output, size_t roo
   });
 }
 
+const char* tacit_class_name(const tacit_learner* learner, size_t class_number) {
+  const char* name = nullptr;
+  guarded([&] {
+    const auto& names = session_of(learner).configuration().classes.names;
+    if (class_number >= names.size()) return;
+    const std::lock_guard lock(learner->mutex);
+    name = learner->texts.insert(names[class_number]).first->c_str();
+  });
+  return name;
+}
+
 size_t tacit_outputs(const tacit_learner* learner) {
   return number_of<size_t>(learner, [](const Session& session) { return session.outputs(); });
 }

@@ -80,6 +80,14 @@ std::size_t outputs_of(const Model& model) {
   return std::max(kind == nullptr ? 1 : kind->outputs, 1 + model.further_weights.size());
 }
 
+// For predictions, a label of a class that the model does not know is as good as none.
+void take_classes(const Configuration& configuration, ReadingUse use, StreamSettings& settings) {
+  settings.reader.class_labels = has_class_names(configuration);
+  if (!settings.reader.class_labels) return;
+  settings.class_names = configuration.classes;
+  if (use == ReadingUse::prediction) settings.class_names->fixed = true;
+}
+
 }  // namespace
 
 void keep_means(const MissingValues& means, Model& model) { remember(means, model.memory); }
@@ -131,8 +139,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   settings.reader.bias = configuration.bias;
   settings.reader.label_words = configuration.label_words;
   settings.task = task_of(configuration);
-  settings.reader.class_labels = has_class_names(configuration);
-  if (settings.reader.class_labels) settings.class_names = configuration.classes;
+  take_classes(configuration, use, settings);
   settings.classes = outputs_of(model);
   settings.labels = configuration.labels;
   if (!settings.labels && model.tally.examples == 0) settings.labels = how.pair("labels");  // of the files, as nobody said others
@@ -164,7 +171,6 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
     if (Making::is_wanted(configuration, columns)) settings.reader.absent_label = std::numeric_limits<double>::quiet_NaN();
     settings.task = Task::numbers;
     settings.reader.labelled = false;
-    if (settings.class_names) settings.class_names->fixed = true;  // others are as good as no label
   }
   if (use == ReadingUse::prediction || use == ReadingUse::measuring) {
     settings.means_from = MeansFrom::known;

@@ -143,6 +143,9 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
   try {
     if (classes_) learner_->add_classes(classes_->size());
+    const std::size_t each = keeps_scores_ ? outputs() : 0;
+    scores_.resize(each * (to - from));
+    first_scored_ = from;
     if (making_ && making_->waits()) {
       const auto rounds = std::span(rounds_).subspan(from, to - from);
       std::ranges::fill(rounds, Round{});
@@ -155,7 +158,9 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
     const Dataset& seen = making_ ? making_->make(rows, from, to, *baselines_) : rows;
     std::size_t row = from;
     const auto learn_to = [&](std::size_t stop) {
-      if (stop > row) learner_->learn(seen, row, std::span(rounds_).subspan(row, stop - row));
+      if (stop > row)
+        learner_->learn(seen, row, std::span(rounds_).subspan(row, stop - row),
+                        std::span(scores_).subspan(each * (row - from), each * (stop - row)));
       if (stop > row && intervals_) intervals_->learn(seen, row, stop, rounds_);
       row = stop;
     };
@@ -172,6 +177,11 @@ const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growt
     spoiled_ = "this learner failed during a call and cannot go on: begin with a new one, or load a model";
     throw;
   }
+}
+
+std::span<const double> Session::scores_of(std::size_t row) const {
+  if (scores_.empty()) return {};
+  return std::span(scores_).subspan(outputs() * (row - first_scored_), outputs());
 }
 
 std::string Session::place(const Dataset& rows, std::size_t i, const Block* block) const {

@@ -20,6 +20,7 @@ void refuse_to_shrink(const std::string& why) { throw std::invalid_argument("the
 void require_smaller_form(const Model& model) {
   const Configuration& configuration = model.configuration;
   const LearnerKind& kind = kind_of(configuration);
+  if (has_class_names(configuration)) refuse_to_shrink("it has a vector of weights per class");
   if (!model.further_weights.empty()) refuse_to_shrink("its learner has several outputs");
   if (kind.family == Family::full_losses) refuse_to_shrink(fmt::format("{} keeps all examples, not weights", kind.name));
   if (configuration.domain == Simplex::name) refuse_to_shrink("weights on the simplex add up to 1");

@@ -1,4 +1,5 @@
 #include "tacit/sweep/data.hpp"
+#include "tacit/losses/named.hpp"
 
 #include <fmt/format.h>
 
@@ -83,6 +84,12 @@ void require_sweepable(const Settings& settings) {
     throw SettingError(Kind::without_use, mention("shuffle"),
                        say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",
                            mention("natural"), " for the order of the file"));
+  }
+  if (settings.has("classes") || is_class_loss(settings.text("loss").value_or(""))) {
+    const Mention about = settings.has("classes") ? mention("classes") : mention("loss", *settings.text("loss"));
+    throw SettingError(Kind::without_use, about,
+                       say("a sweep takes losses of numbers or of two classes: leave out ", about, ", or use train, with one ",
+                           mention("beta"), " after the other"));
   }
   if (settings.has("interval")) {
     throw SettingError(Kind::without_use, mention("interval"),

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tacit/core/message.hpp"
@@ -49,6 +50,8 @@ class ClassTable {
   // label is none of the classes that are fixed, can be no label, or would be one class too many.
   std::optional<double> find(std::string_view label);
   std::optional<double> find(double label);
+  // From now on a label that is a number is that of one of these classes, from 0, as in a cache; of none, it is its own name.
+  void labels_are_of(std::vector<std::string> classes) { written_ = std::move(classes); }
   // The row of the label that was asked for last stays.
   void keep();
   // Knows no more than the first of them, as rows that brought others are gone.
@@ -70,8 +73,9 @@ class ClassTable {
 
   ClassNames known_;
   std::unordered_map<std::string, std::uint32_t, TransparentHash, std::equal_to<>> places_;
-  std::string at_hand_;            // a new name, of the row at hand
-  bool is_new_ = false;            // there is one
+  std::string at_hand_;  // a new name, of the row at hand
+  bool is_new_ = false;  // there is one
+  std::vector<std::string> written_;
   std::vector<double> by_number_;  // the classes of small whole numbers; -1 where not known
 };
 

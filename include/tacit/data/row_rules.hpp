@@ -50,7 +50,7 @@ class RowRules {
   // What the label is to a learner: with two classes -1 or +1, else itself; nothing if no row can have it.
   std::optional<double> understand(double label) {
     if (table_ != nullptr) {
-      const auto found = written_.empty() ? table_->find(label) : find_written(label);
+      const auto found = table_->find(label);
       return found ? found : otherwise_;
     }
     if (task_ == Task::two_classes) return labels_.understand(label);
@@ -79,17 +79,12 @@ class RowRules {
     ++judged_;
     return !most_features_ || rows.row(i).dimension() <= *most_features_ + 1;
   }
-  std::optional<double> find_written(double label) const {
-    const bool is_number = label >= 0 && label < static_cast<double>(written_.size()) && label == std::floor(label);
-    return is_number ? table_->find(written_[static_cast<std::size_t>(label)]) : std::nullopt;
-  }
   // Whether a label is the number of a class.
   bool is_class(double label) const { return label >= 0 && label < static_cast<double>(classes_) && label == std::floor(label); }
 
   Task task_ = Task::numbers;
   std::size_t classes_ = 0;
   ClassTable* table_ = nullptr;
-  std::span<const std::string> written_;  // classes that labels at hand are numbers of
   std::optional<double> otherwise_;
   TwoClassLabels labels_;
   bool labels_given_ = false;

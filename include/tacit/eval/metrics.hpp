@@ -13,6 +13,7 @@
 #include "tacit/eval/accuracy.hpp"
 #include "tacit/eval/auc.hpp"
 #include "tacit/eval/calibration_error.hpp"
+#include "tacit/eval/class_metrics.hpp"
 #include "tacit/eval/log_loss.hpp"
 #include "tacit/eval/mean_absolute_error.hpp"
 #include "tacit/eval/r_squared.hpp"
@@ -35,9 +36,12 @@ inline std::vector<std::string_view> metrics_for(Task task) {
 class Metrics {
  public:
   explicit Metrics(Task task) : task_(task) {}
+  // Of several classes that have names.
+  explicit Metrics(ClassMetrics classes) : task_(Task::classes), classes_(std::move(classes)) {}
 
   // Adds a metric to those measured; returns false if there is no metric of that name.
   bool choose(std::string_view name) {
+    if (classes_) return classes_->choose(name);
     return AllMetrics::with(name, [&]<class M>(std::type_identity<M>) {
       auto& metric = std::get<std::optional<M>>(chosen_);
       if (metric) return;
@@ -54,8 +58,13 @@ class Metrics {
     each_chosen([&](auto& metric) { metric.add(prediction, label, weight); });
   }
 
+  // Null unless labels are classes that have names: then add() is theirs.
+  ClassMetrics* classes() { return classes_ ? &*classes_ : nullptr; }
+  const ClassMetrics* classes() const { return classes_ ? &*classes_ : nullptr; }
+
   // The metrics chosen, in the order of the list, and their values; nothing for a value that is undefined.
   std::vector<std::pair<std::string_view, std::optional<double>>> values() const {
+    if (classes_) return classes_->values();
     std::vector<std::pair<std::string_view, std::optional<double>>> values;
     each_chosen([&]<class M>(const M& metric) { values.emplace_back(M::name, metric.value()); });
     return values;
@@ -63,11 +72,13 @@ class Metrics {
 
   // Writes what the metrics chosen carry on into parts `group/METRIC/...`.
   void save(LearnerState& state, std::string_view group) const {
+    if (classes_) classes_->save(state, group);
     each_chosen([&]<class M>(const M& metric) { metric.save(state, part_name(group, M::name)); });
   }
   // Goes on bit for bit as those did that were saved; the same metrics must be chosen. Throws std::invalid_argument if the parts
   // are missing, of another type or out of range; the metrics are then good for nothing.
   void restore(const LearnerState& state, std::string_view group) {
+    if (classes_) classes_->restore(state, group);
     each_chosen([&]<class M>(M& metric) { metric.restore(state, part_name(group, M::name)); });
   }
 
@@ -89,6 +100,7 @@ class Metrics {
   }
 
   Task task_;
+  std::optional<ClassMetrics> classes_;
   Optional<AllMetrics>::Each chosen_;
 };
 

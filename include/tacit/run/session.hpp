@@ -25,7 +25,6 @@
 #include <vector>
 
 #include "tacit/data/class_names.hpp"
-#include "tacit/data/data_error.hpp"
 #include "tacit/data/example_stream.hpp"
 #include "tacit/data/missing_values.hpp"
 #include "tacit/data/row_builder.hpp"
@@ -34,16 +33,11 @@
 #include "tacit/run/baselines.hpp"
 #include "tacit/run/given_rows.hpp"
 #include "tacit/run/model.hpp"
+#include "tacit/run/no_examples.hpp"
 #include "tacit/run/observer.hpp"
 #include "tacit/run/settings.hpp"
 
 namespace tacit {
-
-// Files without a single example.
-class NoExamples : public DataError {
- public:
-  explicit NoExamples(const DataError& error) : DataError(error) {}
-};
 
 class Baselines;
 class Forecast;
@@ -62,7 +56,6 @@ class Session {
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
   ~Session();
-
   // Learns from the rows in their order; calls told(i, round) after each round. Features that are new to `scale max-abs` get
   // their scale from the rows of this call.
   template <class Told>
@@ -115,12 +108,10 @@ class Session {
 
   // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
   Index feature_index(std::string_view name);
-
   // Gives feature j the j-th name, as the columns of a frame have names; a session that hashes names keeps none. Throws DataError
   // if the dictionary calls these features otherwise.
   void name_columns(std::span<const std::string> names);
   void require_columns(std::span<const std::string> names) const;
-
   // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
   // the middle of a run over files.
   Model model() const;
@@ -136,6 +127,9 @@ class Session {
   // Null where no `interval` is asked for.
   const Intervals* intervals() const { return intervals_.get(); }
   std::size_t outputs() const { return learner_->outputs(); }
+  // From now on an observer of files may ask for all scores that a row had before it was learned from.
+  void keep_scores() { keeps_scores_ = true; }
+  std::span<const double> scores_of(std::size_t row) const;
   // The weights of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
   SparseWeights weights(std::size_t output = 0) const;
   // A setting as somebody would have said it; monostate where it does not apply or a run does not remember it. Throws
@@ -143,6 +137,7 @@ class Session {
   SettingValue setting(std::string_view name) const;
   // The labels of the negative and the positive class, once they are known.
   std::optional<std::pair<double, double>> labels() const;
+  ClassTable* classes() { return classes_.get(); }  // null where labels are not classes with names
   // Names of features 1, 2, ...; none when hashing.
   const std::vector<std::string>& dictionary() const { return names_ ? names_->dictionary() : dictionary_; }
   // How names became indices; null before the first of them.
@@ -178,7 +173,6 @@ class Session {
  private:
   enum class NewNames { keep, leave_out };
   class Files;
-
   // Rows in memory: checked, their labels understood, their features scaled.
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
@@ -204,7 +198,6 @@ class Session {
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
   [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);
   std::string place(const Dataset& rows, std::size_t i, const Block* block) const;
-
   template <class Told>
   void learn_prepared(Dataset& rows, std::span<const Growth> growths, Told told) {
     unfinished_.reset();
@@ -281,8 +274,8 @@ class Session {
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<Baselines> baselines_;
-  std::unique_ptr<Making> making_;       // where rows have times, lags, groups or late labels
-  std::unique_ptr<ClassTable> classes_;  // null where labels are not classes with names
+  std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
+  std::unique_ptr<ClassTable> classes_;
   RowRules rules_;
   LargestValues largest_;
   Missing missing_;
@@ -298,6 +291,9 @@ class Session {
   std::optional<Unfinished> unfinished_;
   Block block_;
   std::vector<Round> rounds_;
+  bool keeps_scores_ = false;
+  std::vector<double> scores_;  // of the rows from first_scored_ on
+  std::size_t first_scored_ = 0;
   RowBuilder builder_;
 };
 

@@ -93,6 +93,10 @@ std::optional<double> ClassTable::find(std::string_view label) {
 // Labels that are small whole numbers, as most are, need no look at their names.
 std::optional<double> ClassTable::find(double label) {
   is_new_ = false;
+  if (!written_.empty()) {
+    const bool is_number = label >= 0 && label < static_cast<double>(written_.size()) && label == std::floor(label);
+    return is_number ? find(written_[static_cast<std::size_t>(label)]) : std::nullopt;
+  }
   if (!is_whole(label)) return std::isfinite(label) ? find(fmt::format("{}", label)) : std::nullopt;
   const bool small = label >= 0 && label < small_numbers && !by_number_.empty();
   if (small && by_number_[static_cast<std::size_t>(label)] >= 0) return by_number_[static_cast<std::size_t>(label)];
@@ -131,6 +135,9 @@ Message ClassTable::fault(std::string_view label) const {
   return say(fmt::format("label {}; expected {}, as ", shown(label), names), mention("classes"), " says");
 }
 
-Message ClassTable::fault(double label) const { return fault(fmt::format("{}", label)); }
+Message ClassTable::fault(double label) const {
+  const bool is_number = label >= 0 && label < static_cast<double>(written_.size());
+  return fault(is_number ? written_[static_cast<std::size_t>(label)] : fmt::format("{}", label));
+}
 
 }  // namespace tacit

@@ -6,6 +6,26 @@
 
 namespace tacit {
 
+namespace {
+
+// While it lives, labels are numbers of these classes, if there are any.
+class LabelsAreOf {
+ public:
+  LabelsAreOf(ClassTable* table, std::span<const std::string> classes) : table_(table) {
+    if (table_ != nullptr) table_->labels_are_of({classes.begin(), classes.end()});
+  }
+  LabelsAreOf(const LabelsAreOf&) = delete;
+  LabelsAreOf& operator=(const LabelsAreOf&) = delete;
+  ~LabelsAreOf() {
+    if (table_ != nullptr) table_->labels_are_of({});
+  }
+
+ private:
+  ClassTable* table_;
+};
+
+}  // namespace
+
 RowRules::RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
                    std::size_t classes)
     : task_(task), classes_(classes), labels_given_(labels.has_value()), most_features_(most_features) {
@@ -25,10 +45,7 @@ std::optional<Message> RowRules::fault_of_feature(std::uint64_t feature) const {
 }
 
 Message RowRules::fault(double label) const {
-  if (table_ != nullptr) {
-    const bool is_written = label >= 0 && label < static_cast<double>(written_.size());
-    return is_written ? table_->fault(written_[static_cast<std::size_t>(label)]) : table_->fault(label);
-  }
+  if (table_ != nullptr) return table_->fault(label);
   if (task_ == Task::classes)
     return fmt::format("label {}; expected the number of a class, 0 to {}", label, classes_ == 0 ? 0 : classes_ - 1);
   const auto [negative, positive] = labels_.names();
@@ -40,7 +57,7 @@ Message RowRules::fault(double label) const {
 
 void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, std::string_view name, Complaints& complaints,
                          std::span<const std::string> classes) {
-  written_ = classes;
+  const LabelsAreOf numbers(table_, classes);
   std::vector<bool> bad;
   std::size_t i = first;
   for (std::uint64_t taken = 0; i < rows.size() && taken < limit; ++i) {
@@ -50,14 +67,11 @@ void RowRules::keep_good(Dataset& rows, std::size_t first, std::uint64_t limit, 
     }
     const Message what = fault(rows, i);
     const std::uint64_t line = rows.line(i);
-    written_ = {};
     if (!complaints.skips()) rows.truncate(i);  // what comes before the row that ends the run is still good
     complaints.add({name, line, 0}, what);
-    written_ = classes;
     bad.resize(rows.size());
     bad[i] = true;
   }
-  written_ = {};
   rows.truncate(i);
   if (!bad.empty()) rows.keep_if([&](std::size_t k) { return !bad[k]; });
 }

@@ -95,6 +95,11 @@ void choose_making(const Settings& settings, Configuration& configuration) {
     refuse(Kind::contradiction, late,
            say(mention(late), fmt::format(" needs a learner with one prediction; {} has {}", kind->name, kind->outputs)));
   }
+  if (configuration.lags.automatic && has_class_names(configuration)) {
+    refuse(Kind::contradiction, "lags",
+           say(mention("lags", "auto"), " looks for a season in numbers, and labels are classes: give ", mention("lags", "1"),
+               " or others"));
+  }
   if (configuration.lags.any() && configuration.domain == Simplex::name) {
     refuse(Kind::contradiction, "lags",
            say(mention("lags"), " adds features, but the simplex has a fixed number of them: use another ", mention("domain")));

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "tacit/data/class_lags.hpp"
 #include "tacit/data/data_error.hpp"
-#include "tacit/data/made_features.hpp"
 
 namespace tacit {
 
@@ -34,7 +34,24 @@ void FeatureMaker::tick(const RowTime& time) {
   last_ = time.instant;
 }
 
+void FeatureMaker::add_class_lags(const History& history) {
+  const std::size_t lags = lags_.rows.size();
+  for (std::size_t place = 0; place < lags; ++place) {
+    const auto label = history.label(lags_.rows[place]);
+    if (!label) continue;
+    const auto index = class_lag(lags, place, static_cast<std::size_t>(*label));
+    if (!index) {
+      throw DataError(DataError::Kind::row,
+                      fmt::format("{} lags of {} classes and more are too many features; expected at most {} lags times classes",
+                                  lags, static_cast<std::size_t>(*label), most_lags - 1));
+    }
+    features_.push_back({*index, 1});
+  }
+  std::ranges::sort(features_, {}, &Feature::index);
+}
+
 void FeatureMaker::add_lags(const History& history) {
+  if (classes_) return add_class_lags(history);
   const auto add = [&](std::size_t lag) {
     if (const auto label = history.label(lag); label && *label != 0)
       features_.push_back({first_lag + static_cast<Index>(lag), *label});

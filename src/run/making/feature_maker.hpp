@@ -17,7 +17,8 @@ namespace tacit {
 
 class FeatureMaker {
  public:
-  explicit FeatureMaker(LagChoice lags) : lags_(std::move(lags)) {}
+  // Labels are numbers, or classes by their numbers.
+  explicit FeatureMaker(LagChoice lags, bool classes = false) : lags_(std::move(lags)), classes_(classes) {}
 
   // Rows have times, or groups, from now on.
   void expect(const ColumnChoice& columns) {
@@ -35,6 +36,7 @@ class FeatureMaker {
   void miss(std::uint32_t entity) { histories_[entity].miss(); }
 
   const LagChoice& lags() const { return lags_; }
+  bool of_classes() const { return classes_; }
   bool has_time() const { return has_time_; }
   const History& history(std::uint32_t entity) const { return histories_[entity]; }
   std::size_t entities() const { return histories_.size(); }
@@ -57,6 +59,7 @@ class FeatureMaker {
   std::uint32_t entity_of(const RowMark& mark);
   void tick(const RowTime& time);
   void add_lags(const History& history);
+  void add_class_lags(const History& history);
   void add_calendar(const RowTime& time);
 
   struct Feature {
@@ -65,6 +68,7 @@ class FeatureMaker {
   };
 
   LagChoice lags_;
+  bool classes_;
   bool has_time_ = false;
   bool has_group_ = false;
   bool ticks_ = false;

@@ -38,7 +38,8 @@ Making::Making(const Configuration& configuration, const ColumnChoice& columns)
       hints_(Baselines(configuration).hints() ? std::size_t{hints_per_row} : 0),
       intervals_(configuration.interval.has_value()),
       loss_(loss_of(configuration)),
-      maker_(configuration.lags),
+      classes_(configuration.classes.names.size()),
+      maker_(configuration.lags, has_class_names(configuration)),
       pending_(waiting_of(delay_)) {
   expect(columns);
   if (const auto judge = kind_of(configuration).can_have_said; judge != nullptr)

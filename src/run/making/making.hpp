@@ -87,6 +87,7 @@ class Making {
   bool intervals_;                                                      // rows that wait have some
   std::function<bool(std::span<const double> numbers)> can_have_said_;  // of the learner; null: it says nothing
   std::function<double(double prediction, double label)> loss_;
+  std::size_t classes_;  // known when it began; 0 where labels are none
   FeatureMaker maker_;
   Pending pending_;
   LabelQueues held_;  // by entity

@@ -142,6 +142,11 @@ void Making::restore(const LearnerState& memory) {
     state.steps_back = whole<std::uint64_t>(memory.number(std::string(group) + "steps_back", any_count), any_count);
   }
   state.histories = histories_from(memory);
+  for (const History& history : state.histories) {
+    for (const double label : history.kept())
+      require(!maker_.of_classes() || (label >= 0 && label < static_cast<double>(classes_) && label == std::floor(label)),
+              "has a label that is no class of the model");
+  }
   Taker<Index> high(memory, "groups/high"), low(memory, "groups/low");
   require(high.size() == low.size() && (high.size() == 0 ? state.histories.size() <= 1 : high.size() == state.histories.size()),
           "has other histories than groups");

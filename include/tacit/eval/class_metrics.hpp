@@ -1,0 +1,80 @@
+// How good predictions of several classes were, one example at a time, of weight w counted w times.
+//
+//   accuracy  the share of the right class
+//   log-loss  mean of -ln of the probability that softmax gives to the label; the score of a class not seen yet counts as 0
+//   macro-f1  mean of 2 hits / (predicted + there) over the classes that were predicted or there
+//   top-K     the share of labels among the K classes of the largest scores, the first of equals
+//   confusion how often which class was predicted for which
+//
+// A class that nobody has seen is never among the first: one that was not predicted to be there counts as wrong.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tacit/core/row.hpp"
+#include "tacit/eval/weighted_mean.hpp"
+
+namespace tacit {
+
+class ClassMetrics {
+ public:
+  // Pairs of a label and a prediction, with their weights. Where nothing was predicted, the prediction is `none`.
+  static constexpr Index none = 0xFFFFFFFFU;
+  using Confusion = std::map<std::pair<Index, Index>, double>;
+
+  // Those that `all` stands for; log-loss only where scores mean probabilities.
+  static std::vector<std::string_view> usual(bool probabilities);
+  // How help names them.
+  static std::vector<std::string_view> names();
+
+  // Adds a metric to those measured; returns false if there is none of that name.
+  bool choose(std::string_view name);
+  // Whether add() needs the scores of all classes.
+  bool needs_scores() const { return log_loss_.has_value() || !top_.empty(); }
+
+  // The classes seen before the first example. Where the learner learns from each, the label is seen behind it.
+  void begin(std::vector<bool> seen, bool learns) {
+    seen_ = std::move(seen);
+    learns_ = learns;
+  }
+  void add(double prediction, double label, double weight, std::span<const double> scores);
+
+  std::vector<std::pair<std::string_view, std::optional<double>>> values() const;
+  // Null unless it was chosen.
+  const Confusion* confusion() const { return shows_confusion_ ? &confusion_ : nullptr; }
+
+  // As Metrics has it.
+  void save(LearnerState& state, std::string_view group) const;
+  void restore(const LearnerState& state, std::string_view group);
+
+ private:
+  struct Top {
+    std::string name;
+    std::size_t most;
+    WeightedMean mean{};
+  };
+
+  bool is_seen(std::size_t k) const { return k < seen_.size() && seen_[k]; }
+  double log_loss(std::size_t label, std::span<const double> scores);
+  std::size_t rank(std::size_t label, std::span<const double> scores) const;
+  std::optional<double> macro_f1() const;
+
+  std::optional<WeightedMean> accuracy_;
+  std::optional<WeightedMean> log_loss_;
+  bool has_f1_ = false;
+  std::vector<Top> top_;
+  bool shows_confusion_ = false;
+  Confusion confusion_;  // where it is shown, or needed
+  std::vector<bool> seen_;
+  bool learns_ = true;
+  std::vector<double> scores_;
+};
+
+}  // namespace tacit

@@ -1,0 +1,146 @@
+// Several classes as users type them: what is printed, written and refused.
+#include <catch2/catch.hpp>
+
+#include "cli/program.hpp"
+
+namespace cli_classes_test {
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string rows = "cat 1:1\ndog 1:-1\n7 2:1\ncat 1:1.2\ndog 1:-1.1\n7 2:1.1\ncat 1:0.9\n";
+
+std::string done(std::vector<std::string> options, const std::string& input = rows) {
+  const Outcome outcome = tacit_program(options, input);
+  INFO(outcome.err);
+  CHECK(outcome.status == 0);
+  return outcome.out;
+}
+
+std::string refused(const std::vector<std::string>& options, const std::string& input = rows, int status = 2) {
+  const Outcome outcome = tacit_program(options, input);
+  CHECK(outcome.status == status);
+  return outcome.err;
+}
+
+std::vector<std::string> train(std::vector<std::string> more) {
+  more.insert(more.begin(), {"train", "--quiet", "--learner", "ada-implicit", "--loss", "softmax"});
+  return more;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a run of several classes writes their names") {
+  const Scratch scratch;
+  const std::string out = done(train({"--predictions", scratch.path("p.txt"), "--trace", scratch.path("t.csv"), "--metrics",
+                                      "all,confusion,top-2", "-o", scratch.path("m.json")}));
+  CHECK_THAT(out, Contains("classes          3: cat, dog, 7") && Contains("mistakes         ") && Contains("most frequent") &&
+                      Contains("% mistakes") && Contains("macro-f1") && Contains("top-3") && Contains("log-loss") &&
+                      Contains("  cat: ") && Contains("? 1"));
+  const auto predictions = lines_of(scratch.read("p.txt"));
+  REQUIRE(predictions.size() == 7);
+  CHECK(predictions[0] == "?");
+  CHECK(predictions[1] == "cat");
+  const auto trace = lines_of(scratch.read("t.csv"));
+  CHECK(trace[1].starts_with("1,?,cat,1,0,"));
+  CHECK(trace[2].starts_with("2,cat,dog,1,0.69314718"));
+  const auto summary = nlohmann::json::parse(done(train({"--json", "--metrics", "accuracy,confusion"})));
+  CHECK(summary["classes"] == nlohmann::json({"cat", "dog", "7"}));
+  CHECK(summary["mistakes"].get<int>() >= 3);
+  CHECK(summary["metrics"]["accuracy"].get<double>() == Approx(1 - summary["mistakes"].get<double>() / 7));
+  CHECK(summary["metrics"]["confusion"]["cat"]["?"] == 1);
+  CHECK(summary["baselines"]["last_label"] == 1);
+  const auto model = nlohmann::json::parse(scratch.read("m.json"));
+  CHECK(model["classes_found"] == nlohmann::json({"cat", "dog", "7"}));
+  CHECK(model["weights"].size() == 3);
+  CHECK_THAT(done({"inspect", scratch.path("m.json")}, ""),
+             Contains("classes          3, as they came") && Contains("class cat: "));
+}
+
+TEST_CASE("predictions of classes are labels, scores, probabilities or all of them") {
+  const Scratch scratch;
+  done(train({"-o", scratch.path("m.tacit")}));
+  const auto predicted = [&](std::vector<std::string> more, const std::string& input = rows) {
+    more.insert(more.begin(), {"predict", "--quiet", "-m", scratch.path("m.tacit")});
+    return lines_of(done(more, input));
+  };
+  CHECK(predicted({}) == std::vector<std::string>{"cat", "dog", "7", "cat", "dog", "7", "cat"});
+  CHECK(predicted({"--output", "label"}, "1:1\n2:1\n") == std::vector<std::string>{"cat", "7"});  // without labels
+  CHECK(predicted({}, "bird 1:1\n") == std::vector<std::string>{"cat"});                          // of an unknown class
+  const auto probabilities = predicted({"--output", "probability"});
+  const auto all = predicted({"--output", "all"});
+  REQUIRE(all.size() == 7);
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i].substr(all[i].find(',') + 1) == probabilities[i]);
+  CHECK(all[0].starts_with("cat,"));
+  double sum = 0;
+  std::string row = probabilities[0] + ",";
+  for (std::size_t at = 0; at < row.size(); at = row.find(',', at) + 1) sum += std::stod(row.substr(at));
+  CHECK(sum == Approx(1));
+  CHECK(predicted({"--output", "score"})[0].find(',') != std::string::npos);
+  CHECK_THAT(done({"predict", "-m", scratch.path("m.tacit"), "-o", scratch.path("p"), "--metrics", "accuracy,top-2"}),
+             Contains("accuracy         1"));
+  CHECK_THAT(
+      done({"predict", "-m", scratch.path("m.tacit"), "-o", scratch.path("p"), "--metrics", "accuracy"}, "bird 1:1\ncat 1:1\n"),
+      Contains("accuracy         0.5"));
+  const std::string comma = done(train({"-o", scratch.path("c.tacit")}), "label,x\n\"a,b\",1\nc,-1\n");
+  CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("c.tacit"), "--output", "all"}, "label,x\nc,1\n"))[0].starts_with(
+      "\"a,b\","));
+  CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("c.tacit")}, "label,x\nc,1\n"))[0] == "a,b");
+}
+
+TEST_CASE("what does not fit several classes is refused with a sentence") {
+  const Scratch scratch;
+  const auto hinge = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"train", "--quiet", "--learner", "ada-implicit", "--loss", "multiclass-hinge"});
+    return more;
+  };
+  CHECK_THAT(refused(train({"--metrics", "auc"})), Contains("auc is not for several classes"));
+  CHECK_THAT(refused(hinge({"--metrics", "log-loss"})), Contains("needs probabilities"));
+  CHECK_THAT(refused(train({"--metrics", "top-x"})), Contains("top-x"));
+  CHECK_THAT(refused(train({"--l1", "0.1"})), Contains("--l1"));
+  CHECK_THAT(refused(train({"--box", "-1,1"})), Contains("not on the box"));
+  CHECK_THAT(refused({"train", "--loss", "softmax", "--learner", "ftrl"}), Contains("ftrl does not learn several classes"));
+  CHECK_THAT(refused(train({"--classes", "cat,dog"}), rows, 1),
+             Contains("standard input:3") && Contains("label '7'; expected 'cat' or 'dog'"));
+  CHECK_THAT(refused(train({"--classes", "cat"})), Contains("two classes or more"));
+  CHECK_THAT(refused({"train", "--classes", "a,b", "--loss", "square"}), Contains("--loss softmax"));
+  CHECK_THAT(refused(train({}), "1.5 1:1\n", 1), Contains("a word or a whole number"));
+  const std::string file = scratch.write("a.svm", rows);
+  CHECK_THAT(refused({"sweep", "--loss", "softmax", file}), Contains("a sweep takes losses"));
+  CHECK_THAT(refused({"certify", "--loss", "softmax", file}), Contains("a certificate is of losses"));
+  done(hinge({"-o", scratch.path("m.tacit")}));
+  CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--output", "probability"}), Contains("--loss softmax"));
+  CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--collapsed"}), Contains("--collapsed"));
+  CHECK_THAT(refused({"shrink", "-m", scratch.path("m.tacit"), "--weights", "1", "-o", scratch.path("s")}, ""),
+             Contains("a vector of weights per class"));
+  CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("m.tacit"), "--output", "all"}))[0].starts_with("cat,"));
+}
+
+TEST_CASE("a run of classes that is stopped goes on with its metrics and outputs") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", rows + rows + "new 3:1\n" + rows);
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {file, "--metrics", "all,confusion", "--json"});
+    auto summary = nlohmann::json::parse(done(train(more), ""));
+    summary.erase("seconds");
+    return summary;
+  };
+  const auto whole = run({"--predictions", scratch.path("whole.txt")});
+  CHECK(whole["metrics"]["confusion"]["new"].size() == 1);
+  run({"--limit", "9", "--save-every", "3", "-o", scratch.path("m.tacit"), "--predictions", scratch.path("p.txt")});
+  CHECK(whole == run({"-o", scratch.path("n.tacit"), "--save-every", "4"}));
+  CHECK(lines_of(scratch.read("whole.txt")).size() == 22);
+}
+
+}  // namespace cli_classes_test

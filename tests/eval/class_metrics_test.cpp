@@ -1,0 +1,87 @@
+#include "tacit/eval/class_metrics.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <stdexcept>
+
+namespace class_metrics_test {
+
+using namespace tacit;
+
+namespace {
+
+std::optional<double> value_of(const ClassMetrics& metrics, std::string_view name) {
+  for (const auto& [called, value] : metrics.values()) {
+    if (called == name) return value;
+  }
+  return std::nullopt;
+}
+
+ClassMetrics chosen(std::vector<bool> seen, bool learns = true) {
+  ClassMetrics metrics;
+  for (const char* name : {"accuracy", "log-loss", "macro-f1", "top-1", "top-2", "confusion"}) REQUIRE(metrics.choose(name));
+  metrics.begin(std::move(seen), learns);
+  return metrics;
+}
+
+}  // namespace
+
+TEST_CASE("metrics of classes by hand") {
+  ClassMetrics metrics = chosen({true, true, true}, false);
+  metrics.add(0, 0, 1, std::vector<double>{2, 1, 0});
+  metrics.add(1, 2, 2, std::vector<double>{0, 3, 1});
+  metrics.add(1, 1, 1, std::vector<double>{0, 3, 1});
+  metrics.add(0, 1, 1, std::vector<double>{1, 1, 1});  // the first of equals
+  CHECK(*value_of(metrics, "accuracy") == 2.0 / 5);
+  CHECK(*value_of(metrics, "top-1") == 2.0 / 5);
+  CHECK(*value_of(metrics, "top-2") == 1);
+  const double first = std::log(1 + std::exp(-1.0) + std::exp(-2.0));
+  const double second = std::log(1 + std::exp(2.0) + std::exp(-1.0));
+  const double third = std::log(1 + std::exp(-3.0) + std::exp(-2.0));
+  CHECK(*value_of(metrics, "log-loss") == Approx((first + 2 * second + third + std::log(3.0)) / 5).epsilon(1e-14));
+  // Class 0: one hit of 1 there and 2 predicted; class 1: one of 2 and 3; class 2: none of 2 and 0.
+  CHECK(*value_of(metrics, "macro-f1") == Approx((2.0 / 3 + 2.0 / 5 + 0) / 3).epsilon(1e-14));
+  CHECK(metrics.confusion()->at({2, 1}) == 2);
+  CHECK(metrics.confusion()->size() == 4);
+}
+
+TEST_CASE("a class counts from the row behind its first on") {
+  ClassMetrics metrics = chosen({});
+  metrics.add(-1, 0, 1, std::vector<double>{0, 0});
+  metrics.add(0, 1, 1, std::vector<double>{-5, 0});
+  metrics.add(1, 1, 1, std::vector<double>{-5, 3});
+  CHECK(*value_of(metrics, "accuracy") == 1.0 / 3);
+  CHECK(*value_of(metrics, "top-2") == 1.0 / 3);
+  CHECK(*value_of(metrics, "log-loss") ==
+        Approx((0 + std::log(1 + std::exp(-5.0)) + std::log(1 + std::exp(-8.0))) / 3).epsilon(1e-12));
+  CHECK(metrics.confusion()->contains({0, ClassMetrics::none}));
+}
+
+TEST_CASE("metrics of classes go on from what was saved, and names that are none are refused") {
+  ClassMetrics whole = chosen({true, true});
+  ClassMetrics first = chosen({true, true});
+  const auto add = [](ClassMetrics& to, int i) {
+    to.add(i % 2, (i * 7) % 3, 0.1 * (i + 1), std::vector<double>{0.1 * i, 0.3, -0.2 * i});
+  };
+  for (int i = 0; i < 9; ++i) add(whole, i);
+  for (int i = 0; i < 4; ++i) add(first, i);
+  LearnerState state;
+  first.save(state, "m");
+  ClassMetrics rest = chosen({true, true, true});
+  rest.restore(state, "m");
+  for (int i = 4; i < 9; ++i) add(rest, i);
+  CHECK(whole.values() == rest.values());
+  CHECK(*whole.confusion() == *rest.confusion());
+  ClassMetrics none;
+  for (const char* name : {"auc", "top-0", "top-", "top-x", "top-03", "rmse"}) CHECK_FALSE(none.choose(name));
+  CHECK(none.choose("top-10"));
+  LearnerState bad;
+  bad.add("m/confusion/labels", std::vector<Index>{1, 1});
+  bad.add("m/confusion/predictions", std::vector<Index>{1, 1});
+  bad.add("m/confusion/weights", std::vector<double>{1, 1});
+  ClassMetrics shown;
+  shown.choose("confusion");
+  CHECK_THROWS_AS(shown.restore(bad, "m"), std::invalid_argument);
+}
+
+}  // namespace class_metrics_test
