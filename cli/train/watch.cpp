@@ -79,7 +79,8 @@ void Watch::rows_end(const Session& session, const RowsOfBlock& rows, std::span<
   for (std::size_t i = rows.from; metrics_ && i < rows.to; ++i) {
     const double prediction = rounds[i - rows.from].prediction;
     if (ClassMetrics* const classes = metrics_->classes()) {
-      classes->add(prediction, all.label(i), all.weight(i), session.scores_of(i));
+      const double weight = all.weight(i);
+      classes->add(prediction, all.label(i), weight, session.scores_of(i), rounds[i - rows.from].loss_before / weight);
     } else {
       metrics_->add(prediction, all.label(i), all.weight(i));
     }

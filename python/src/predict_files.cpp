@@ -101,7 +101,8 @@ Numbers BoundLearner::predict_files(const std::vector<std::string>& files, const
     Configuration configuration = array_.session().configuration();
     configuration.labels = array_.session().labels();
     const PredictionOutput shown_as = prediction_output(configuration, output);
-    require(shown_as != PredictionOutput::all, "output='all' is for the command line; expected 'label', 'score' or 'probability'");
+    require(shown_as != PredictionOutput::all,
+            "output='all' is for the command line; expected 'label', 'score' or 'probability'");
     if (has_class_names(configuration) && shown_as == PredictionOutput::label) each = 1;
     const py::gil_scoped_release others_run;
     all = predicted(array_.session(), files, how, shown_as, reported);

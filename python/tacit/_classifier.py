@@ -128,6 +128,8 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
     def _partial_fit_together(self, X: Any, y: Any, classes: Any, sample_weight: Any, first: bool) -> None:
         before = self.classes_ if not first else np.unique(classes)
         codes = self.codes_ if not first else np.arange(len(before))
+        if y.dtype.kind == "f" and np.isnan(y).any():
+            raise ValueError("Input y contains NaN; expected the label of a class in each row")
         missing = () if classes is None else np.setdiff1d(before, classes)
         if len(missing) > 0:
             raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {before!r}")
@@ -140,7 +142,13 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         learner = self._new_learner(loss=self.loss or "softmax") if first else self.learners_[0]
         X, y, sample_weight = with_weight(X, y, sample_weight)
         labels = codes[np.searchsorted(known, y)].astype(np.float64)
-        learner._learn(as_rows(X), None, labels, sample_weight, False, None)
+        copy = learner.to_bytes() if len(new) > 0 and not first else None
+        try:
+            learner._learn(as_rows(X), None, labels, sample_weight, False, None)
+        except BaseException:
+            if copy is not None:  # which does not know classes that this estimator does not
+                self.learners_[0] = Learner.from_bytes(copy)
+            raise
         self.classes_, self.codes_, self.learners_ = known, codes, [learner]
 
     @property

@@ -75,11 +75,12 @@ std::size_t ClassMetrics::rank(std::size_t label, std::span<const double> scores
   return before;
 }
 
-void ClassMetrics::add(double prediction, double label, double weight, std::span<const double> scores) {
+void ClassMetrics::add(double prediction, double label, double weight, std::span<const double> scores,
+                       std::optional<double> lost) {
   const auto y = static_cast<std::size_t>(label);
   if (weight > 0) {
     if (accuracy_) accuracy_->add(prediction == label ? 1 : 0, weight);
-    if (log_loss_) log_loss_->add(log_loss(y, scores), weight);
+    if (log_loss_) log_loss_->add(lost ? *lost : log_loss(y, scores), weight);
     if (!top_.empty()) {
       const std::size_t place = is_seen(y) ? rank(y, scores) : most_of("top-10000");
       for (Top& top : top_) top.mean.add(place < top.most ? 1 : 0, weight);

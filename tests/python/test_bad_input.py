@@ -99,7 +99,7 @@ def test_bad_arrays_leave_the_estimator_as_it_was(what, estimator):
 
 
 def test_classes_have_to_be_known_beforehand():
-    model = tacit.TacitClassifier()
+    model = tacit.TacitClassifier(loss="logistic")
     with pytest.raises(ValueError, match="classes must be passed on the first call"):
         model.partial_fit(GOOD_X, GOOD_Y)
     with pytest.raises(ValueError, match="greater than one"):

@@ -36,15 +36,17 @@ class ClassMetrics {
 
   // Adds a metric to those measured; returns false if there is none of that name.
   bool choose(std::string_view name);
-  // Whether add() needs the scores of all classes.
-  bool needs_scores() const { return log_loss_.has_value() || !top_.empty(); }
+  // Whether add() needs the scores of all classes, beside what was lost.
+  bool needs_scores() const { return !top_.empty(); }
 
   // The classes seen before the first example. Where the learner learns from each, the label is seen behind it.
   void begin(std::vector<bool> seen, bool learns) {
     seen_ = std::move(seen);
     learns_ = learns;
   }
-  void add(double prediction, double label, double weight, std::span<const double> scores);
+  // Where the loss is softmax and what it lost is known, that is the log loss: a learner may have its own view of a new class.
+  void add(double prediction, double label, double weight, std::span<const double> scores,
+           std::optional<double> lost = std::nullopt);
 
   std::vector<std::pair<std::string_view, std::optional<double>>> values() const;
   // Null unless it was chosen.

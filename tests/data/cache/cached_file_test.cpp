@@ -254,7 +254,7 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   // A new member of the settings does not compile here: say below whether it changes the key.
   const ReaderSettings plain;
   [[maybe_unused]] const auto& [format, label_column, id, time, group, header, categorical, ignored, delimiter, missing_words,
-                                bias, labelled, absent_label, label_words, remembered, columns_seen] = plain;
+                                bias, labelled, absent_label, label_words, class_labels, remembered, columns_seen] = plain;
   const auto key = [](const ReaderSettings& how) { return cache_settings(how, 22); };
   const auto with = [&](auto change) {
     ReaderSettings how = plain;
@@ -279,6 +279,7 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   CHECK(with([](auto& how) { how.missing_words = {"-"}; }) != with([](auto& how) { how.ignored = {"-"}; }));
   CHECK(with([](auto& how) { how.labelled = false; }) != key(plain));
   CHECK(with([](auto& how) { how.label_words = LabelWords{"no", "yes"}; }) != key(plain));
+  CHECK(with([](auto& how) { how.class_labels = true; }) != key(plain));
   CHECK(cache_settings(plain, 21) != key(plain));
   // The bias is added when rows are read, what a model remembers is among the above, and what columns hold is kept beside.
   CHECK(with([](auto& how) { how.bias = false; }) == key(plain));
