@@ -15,7 +15,7 @@ namespace {
 
 using Named = std::pair<std::string_view, std::string_view>;
 
-// By the first word that the name of a family has. A new family needs a line here if none of these suits it.
+// The words of a family are those of the first line whose name is in the family's. A new family needs a line if none suits it.
 constexpr std::array kinds{
     Named{"last label", "the last label, said again"},
     Named{"last season", "the label of one season ago, said again"},

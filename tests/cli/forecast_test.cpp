@@ -94,6 +94,18 @@ TEST_CASE("predict goes on where training stopped, with labels or without") {
   CHECK(all.substr(all.rfind('\n', all.size() - 2) + 1) == first(without.out) + "\n");
 }
 
+TEST_CASE("predict says that the last label stands for those that are not there only where it is used") {
+  const Scratch scratch;
+  const std::string model = scratch.path("m.tacit");
+  const auto note = [&](const std::string& learner) {
+    done({"train", "--quiet", "--label-column", "y", "--loss", "absolute", "--time", "time", "--learner", learner, "-o", model},
+         hourly(0, 100));
+    return done({"predict", "-m", model}, hourly(100, 110, false)).err;
+  };
+  CHECK_THAT(note("auto"), Contains("10 rows have no label: the last labels that are known stand for theirs"));  // it guesses
+  CHECK_THAT(note("ada-implicit"), !Contains("no label"));
+}
+
 TEST_CASE("a trace and predictions show what was predicted before the label was known") {
   const Scratch scratch;
   done({"train", "--quiet", "--label-column", "y", "--ignore", "time", "--horizon", "10", "--loss", "absolute", "--trace",

@@ -96,7 +96,7 @@ class Mixture {
     return ordered(last_.mean(outputs, range), score, n_ + 1);
   }
 
-  // Where labels come late (late.hpp): predicts a row and says what was said, which learn_late() is told with the label.
+  // Predicts a row whose label comes late (late.hpp) and gives what was said, which learn_late() is told with the label.
   using Said = Served<R, Eight>;
   Said serve(const Row& z, std::span<const double> hints) const;
   Round learn_late(const Row& z, double y, double weight, std::span<const double> hints, const Said& served);
