@@ -177,6 +177,8 @@ TEST_CASE("settings of time that contradict each other say what to do") {
   refuse_train({"--ignore", "t", "--horizon", "9999999"}, 2, "expected at most");
   refuse_train({"--time", "t", "--features", "5"}, 2, "the simplex");
   refuse_train({"--time", "g"}, 1, "expected a time such as");
+  refuse({"train", "--label-column", "y", "--time", "t", "--horizon", "1"}, "t,y\n2024-01-01,1\n2024-01-02,\n", 1,
+         "the label is missing; expected a number, as rows without one are for predict");
   refuse({"train", "--format", "libsvm", "--time", "t"}, "1 1:1\n", 2, "--time means nothing for libsvm");
   refuse({"sweep", "--lags", "1", "-"}, "1 1:1\n", 2, "--lags means nothing to a sweep");
   refuse({"certify", "--horizon", "1", "-"}, "1 1:1\n", 2, "--horizon means nothing to a certificate");

@@ -33,7 +33,9 @@ void ObjectReader::read(std::string_view line) {
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
   if (time_field_ || group_field_) require_marks(at);
   if (label_value_ || !context_.labelled) return;
-  if (label_.found) throw Refusal{at, fmt::format("the row has no label; expected a field {}", shown(*label_.found))};
+  if (label_.found)
+    throw Refusal{
+        at, fmt::format("the row has no label; expected a field {}, as rows without one are for predict", shown(*label_.found))};
   throw Refusal{at, say(fmt::format("the row has no label; expected a field {}, or another one given with ", usual_label_names()),
                         mention("label-column"))};
 }
