@@ -104,12 +104,12 @@ bool ObjectReader::is_ignored(std::string_view key) {
   if (key != id_field_ && key != time_field_ && key != group_field_) return false;
   label_.look(key);
   weight_.look(key);
-  if (key == id_field_) {
-    read_id(value, at);
-  } else if (key == time_field_) {
+  if (key == time_field_) {
     read_time(value, at);
-  } else {
+  } else if (key == group_field_) {
     read_group(key, value, at);
+  } else {
+    read_id(value, at);
   }
   return true;
 }
