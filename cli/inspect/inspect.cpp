@@ -74,6 +74,7 @@ void print_run(const Model& model, const std::optional<MixtureReport>& mixture) 
     return;
   }
   print_row("examples", fmt::format("{}", model.tally.examples));
+  if (mixture && !mixture->has_learned && model.tally.examples > 0) print_row("waiting", "all of them for their labels");
   print_row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
   print_row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
   print_row("lambda", fmt::format("{:.6g}", model.lambda));

@@ -29,9 +29,6 @@ constexpr std::array kinds{
     Named{"adaptive", "learners whose steps adapt to their progress"},
 };
 
-// Teams of experts, by what ends the names of their families: all but the last do not see all features.
-constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
-
 std::size_t team_of(std::string_view family) {
   const auto found = std::ranges::find_if(team_endings, [&](std::string_view ending) { return family.ends_with(ending); });
   return static_cast<std::size_t>(found - team_endings.begin());
@@ -135,7 +132,7 @@ std::string compared(std::string_view learner, double loss, double baseline) {
 }
 
 std::vector<std::string> plain_words(const MixtureReport& report, double average_loss, const MadeGroups& made) {
-  if (report.experts.empty()) return {};
+  if (report.experts.empty() || !report.has_learned) return {};
   std::vector<std::string> sentences{carried(report)};
   if (auto cost = bad_rate(report, average_loss)) sentences.push_back(*cost);
   for (std::string& sentence : groups(report, made)) sentences.push_back(std::move(sentence));

@@ -120,6 +120,58 @@ TEST_CASE("a trace and predictions show what was predicted before the label was 
   CHECK(scratch.read("p") == predictions);
 }
 
+TEST_CASE("a run in which no label becomes known says so, and tells nothing of experts that have learned nothing") {
+  const Scratch scratch;
+  const std::vector<std::string> late{"train", "--quiet", "--label-column", "y", "--time", "time", "-o", scratch.path("m")};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), late.begin(), late.end());
+    return more;
+  };
+  const Outcome outcome = done(with({"--horizon", "50"}), hourly(0, 50));
+  CHECK_THAT(outcome.err, Contains("nothing is learned yet: --horizon 50 lets all 50 rows wait for their labels"));
+  CHECK_THAT(outcome.out, Contains("waiting          50 of them for their labels") && !Contains("% of the prediction"));
+  CHECK_THAT(done({"inspect", scratch.path("m")}).out,
+             Contains("waiting") && !Contains("best expert") && !Contains("average loss\n"));
+  CHECK_THAT(done(with({"--delay", "3d"}), hourly(0, 50)).err, Contains("--delay 3d lets all 50 rows wait"));
+  const Outcome learned = done(with({"--horizon", "49", "--json"}), hourly(0, 50));
+  CHECK_THAT(learned.err, !Contains("nothing is learned"));
+  CHECK(learned.json().at("waiting") == 49);
+  CHECK_THAT(done(with({}), hourly(0, 50)).out, !Contains("waiting"));
+}
+
+TEST_CASE("experts of teams that join late have a column of shares from the first line on") {
+  const Scratch scratch;
+  for (const auto& [options, columns] : {std::pair<std::vector<std::string>, std::size_t>({"--time", "time", "--lags", "3"}, 73),
+                                         {{"--ignore", "time", "--lags", "3"}, 49},
+                                         {{"--time", "time"}, 49},
+                                         {{"--ignore", "time"}, 25}}) {
+    std::vector<std::string> arguments{"train", "--quiet", "--label-column", "y", "--experts", scratch.path("e.csv")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = done(arguments, hourly(0, 200));
+    CHECK_THAT(outcome.out, Contains(fmt::format("auto, {} experts", columns - 1)));
+    const auto table = parse_csv(scratch.read("e.csv"));
+    REQUIRE(table.size() > 30);
+    for (const auto& row : table) REQUIRE(row.size() == columns);
+    CHECK(std::stod(table.back()[columns - 1]) >= 0);
+    if (columns < 73) continue;
+    CHECK(table[0][25] == table[0][1] + " of columns and lags");
+    CHECK(table[0][72] == table[0][24] + " of the columns alone");
+    CHECK(std::stod(table[1][25]) == 0);  // the first rows have no lag
+    CHECK(std::stod(table[10][25]) > 0);
+  }
+}
+
+TEST_CASE("times and groups come back as ids, so that forecasts have dates") {
+  const Scratch scratch;
+  const std::string model = scratch.path("m");
+  done({"train", "--quiet", "--label-column", "y", "--time", "time", "-o", model}, hourly(0, 48));
+  const Outcome outcome = done({"predict", "--quiet", "-m", model, "--id", "time"}, hourly(48, 50, false));
+  const Outcome plain = done({"predict", "--quiet", "-m", model}, hourly(48, 50, false));
+  const auto first = plain.out.find('\n');
+  CHECK(outcome.out == plain.out.substr(0, first) + " 2024-01-03T00:00:00\n" +
+                           plain.out.substr(first + 1, plain.out.size() - first - 2) + " 2024-01-03T01:00:00\n");
+}
+
 TEST_CASE("a run that is saved on the way goes on bit for bit, with what waits") {
   const Scratch scratch;
   const std::string data = scratch.write("d.csv", hourly(0, 400));
@@ -180,6 +232,8 @@ TEST_CASE("settings of time that contradict each other say what to do") {
   refuse({"train", "--label-column", "y", "--time", "t", "--horizon", "1"}, "t,y\n2024-01-01,1\n2024-01-02,\n", 1,
          "the label is missing; expected a number, as rows without one are for predict");
   refuse({"train", "--format", "libsvm", "--time", "t"}, "1 1:1\n", 2, "--time means nothing for libsvm");
+  refuse({"train", "--time", "t"}, "1 1:1\n", 1, "standard input: is libsvm, which has no columns for --time t; give a table");
+  refuse({"train", "--group", "g"}, "1 | a\n", 1, "is vw, which has no columns for --group g");
   refuse({"sweep", "--lags", "1", "-"}, "1 1:1\n", 2, "--lags means nothing to a sweep");
   refuse({"certify", "--horizon", "1", "-"}, "1 1:1\n", 2, "--horizon means nothing to a certificate");
   refuse({"convert", "--time", "t", "-", "-o", "x.svm"}, text, 2, "--time means nothing to convert");
