@@ -139,7 +139,7 @@ void inspect(const InspectOptions& options) {
   }
   print_run(model, mixture);
   print_weights(model);
-  if (mixture && model.state) {
+  if (mixture && mixture->has_learned && model.state) {
     show_legibly("\n");
     print_experts(*mixture, stdout);
   }

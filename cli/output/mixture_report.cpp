@@ -50,7 +50,6 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
 }
 
 void print_experts(const MixtureReport& report, std::FILE* to) {
-  if (!report.has_learned) return;
   std::size_t width = 22;
   for (const ExpertReport& expert : report.experts) width = std::max(width, expert.name.size());
   show_legibly(to, "{:<{}} {:>8} {:>12} {:>14}\n", "expert", width, "share", "beta", "average loss");

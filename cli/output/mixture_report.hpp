@@ -14,7 +14,7 @@ namespace tacit::cli {
 
 // A few rows of a summary; none where nothing was learned yet.
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to);
-// One row per expert, likewise.
+// One row per expert.
 void print_experts(const MixtureReport& report, std::FILE* to);
 
 // Writes the shares of the experts over time as CSV, at most sixteen lines per doubling of the rounds. An expert has a column

@@ -9,6 +9,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "tacit/learners/updates.hpp"
+#include "tacit/run/summary.hpp"
 
 namespace tacit::cli {
 

@@ -246,7 +246,7 @@ TEST_CASE("settings of time that contradict each other say what to do") {
   refuse({"train", "--start", model, "--lags", "1"}, text, 2, "was made without --lags");
   refuse({"predict", "-m", model, "--horizon", "3"}, text, 2, "was made without --horizon");
   refuse({"predict", "-m", model}, "g,y\na,1\n", 1, "the model remembers --time t: there is no such column");
-  refuse({"predict", "-m", model}, "1 1:1\n", 1, "the row has no time");
+  refuse({"predict", "-m", model}, "1 1:1\n", 1, "has no columns for --time t");
 }
 
 }  // namespace forecast_test

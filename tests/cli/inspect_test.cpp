@@ -48,7 +48,7 @@ TEST_CASE("inspect shows labels and features as the model takes them") {
 }
 
 TEST_CASE("inspect calls columns of numbers by their names though names are hashed") {
-  const std::string table = "y,area,floor,kind\n1,2,,flat\n2,3,4,house\n4,5,1,flat\n8,9,2,flat\n";
+  const std::string table = "y,area,floor,kind\n1,2,1,flat\n2,3,4,house\n4,5,,flat\n8,9,2,flat\n";
   const std::string hashed = inspected({"--learner", "ada-implicit", "--label-column", "y"}, table);
   CHECK_THAT(hashed,
              Contains("  area +") && Contains(" floor ") && Contains("floor is missing ") && Contains("hashed to 22 bits"));
