@@ -9,6 +9,7 @@
 #include "run/files.hpp"
 #include "run/making/choose_making.hpp"
 #include "run/making/making.hpp"
+#include "run/missing_memory.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -145,7 +146,8 @@ Block& Session::begin_filling(Block& block, const RowsOfBlock& skipped) {
 void Session::fill_rows(const RowsOfBlock& rows) {
   const Block& block = rows.block;
   if (missing_ != Missing::mean || !block.rows.may_miss_numbers()) return;
-  means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+  const std::size_t beyond = means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+  if (beyond < rows.to) throw DataError(DataError::Kind::numbers, stream().where(block, beyond), no_sum(means_, files_->names));
 }
 
 bool Session::has_more(const Block& block) const { return files_->row < block.rows.size() || files_->gap < block.gaps.size(); }

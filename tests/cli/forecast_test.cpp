@@ -249,4 +249,33 @@ TEST_CASE("settings of time that contradict each other say what to do") {
   refuse({"predict", "-m", model}, "1 1:1\n", 1, "has no columns for --time t");
 }
 
+TEST_CASE("predict says of the next row what train will say, also of the row that brings the first lag", "[cli]") {
+  const Scratch scratch;
+  const auto table = [](int from, int to) {
+    std::string text = "when,shop,a,y\n";
+    for (int t = from; t < to; ++t)
+      text += fmt::format("2024-01-01T{:02}:00,s{},{},{}\n", t, t % 3, t * 5 % 7 - 3, (t * 3 % 5 - 2) * 0.7);
+    return text;
+  };
+  const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+  constexpr int rows = 8;
+  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+           {"--lags", "1,2", "--time", "when"},
+           {"--lags", "2", "--ignore", "when", "--group", "shop", "--interval", "0.5"},
+           {"--lags", "1", "--time", "when", "--interval", "0.5", "--horizon", "2"},
+           {"--lags", "1", "--ignore", "when", "--learner", "ada-implicit", "--interval", "0.8"}}) {
+    for (int cut = 1; cut < rows; ++cut) {
+      CAPTURE(options, cut);
+      std::vector<std::string> first{
+          "train", scratch.write("first.csv", table(0, cut)), "--quiet", "--loss", "absolute", "-o", scratch.path("m")};
+      first.insert(first.end(), options.begin(), options.end());
+      done(first);
+      const std::string next = scratch.write("next.csv", table(cut, rows));
+      const Outcome predicted = done({"predict", "-m", scratch.path("m"), next, "--quiet"});
+      done({"train", "--start", scratch.path("m"), next, "--quiet", "--predictions", scratch.path("p")});
+      CHECK(first_line(predicted.out) == first_line(scratch.read("p")));
+    }
+  }
+}
+
 }  // namespace forecast_test
