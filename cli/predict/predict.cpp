@@ -135,7 +135,8 @@ void predict(const PredictOptions& options) {
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);
   if (options.collapsed) note_collapsed(loaded);
-  if (count == 0) throw DataError(input.no_examples());
+  // Rows that all lack a number have their empty lines.
+  if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) tell("{} prediction{}\n", count, count == 1 ? "" : "s");
   if (metrics) print_metrics(*metrics, model.configuration, options.predictions == "-" ? stderr : stdout);
