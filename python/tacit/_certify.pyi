@@ -28,6 +28,7 @@ def certify(
     interval: Optional[float] = None,
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
+    classes: Optional[list[Union[str, int]]] = None,
     scale: Optional[str] = None,
     missing: Optional[str] = None,
     dictionary: bool = False,

@@ -30,6 +30,7 @@ class Learner(_core.Learner):
         interval: Optional[float] = None,
         bias: Optional[bool] = None,
         labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
+        classes: Optional[list[Union[str, int]]] = None,
         scale: Optional[str] = None,
         missing: Optional[str] = None,
         dictionary: bool = False,
@@ -58,7 +59,7 @@ class Learner(_core.Learner):
         predictions: Literal[True],
         progress: Progress = False,
     ) -> NDArray[np.float64]: ...
-    def predict(self, X: Any, *, output: str = 'score', progress: Progress = False) -> NDArray[Any]: ...
+    def predict(self, X: Any, *, output: Optional[str] = None, progress: Progress = False) -> NDArray[Any]: ...
     def predict_interval(self, X: Any, *, progress: Progress = False) -> NDArray[np.float64]: ...
     def learn_file(
         self: _Self,
@@ -82,7 +83,7 @@ class Learner(_core.Learner):
     def predict_file(
         self,
         *paths: Union[str, os.PathLike[str]],
-        output: str = 'score',
+        output: Optional[str] = None,
         progress: Progress = False,
         format: Optional[str] = None,
         delimiter: Optional[str] = None,
@@ -118,6 +119,8 @@ class Learner(_core.Learner):
         group: Optional[Union[str, int]] = None,
         header: Optional[bool] = None,
     ) -> NDArray[np.float64]: ...
+    @property
+    def classes(self) -> Optional[list[Union[str, int]]]: ...
     def save(self, path: Union[str, os.PathLike[str]]) -> None: ...
     @classmethod
     def load(cls: type[_Self], path: Union[str, os.PathLike[str]]) -> _Self: ...
