@@ -75,11 +75,11 @@ void note_collapsed(const LoadedModel& loaded) {
   constexpr double as_good = 1.02;
   const auto report = loaded.learner->report();
   const double loss = loaded.model.tally.average_loss();
-  if (report && loss > 0 && report->collapsed_loss > as_good * loss)
+  if (report && loss > 0 && report->collapsed_loss && *report->collapsed_loss > as_good * loss)
     print_note(
         fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; without "
                     "--collapsed the mixture itself predicts",
-                    report->collapsed_loss / loss));
+                    *report->collapsed_loss / loss));
 }
 
 }  // namespace
@@ -135,7 +135,8 @@ void predict(const PredictOptions& options) {
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);
   if (options.collapsed) note_collapsed(loaded);
-  if (count == 0) throw DataError(input.no_examples());
+  // Rows that all lack a number have their empty lines.
+  if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) tell("{} prediction{}\n", count, count == 1 ? "" : "s");
   if (metrics) print_metrics(*metrics, model.configuration, options.predictions == "-" ? stderr : stdout);

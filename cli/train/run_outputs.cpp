@@ -10,6 +10,7 @@
 #include "cli/input/input.hpp"
 #include "tacit/learners/updates.hpp"
 #include "tacit/run/prediction_output.hpp"
+#include "tacit/run/summary.hpp"
 
 namespace tacit::cli {
 
@@ -91,7 +92,7 @@ void RunOutputs::rows_end(const Session& session, const RowsOfBlock& rows, std::
     predictions_->write(rows, predicted_);
   }
   if (const std::uint64_t examples = session.tally().examples; experts_ && examples == next_shares_) {
-    experts_->round(examples, *session.learner().report());
+    experts_->round(examples, *session.learner().report(), made_groups(session));
     next_shares_ = ExpertTrace::next_due(examples);
   }
 }

@@ -215,6 +215,8 @@ std::optional<double> Session::root_mean_square_error() const {
   return baselines_->rounds() == tally_.examples ? baselines_->root_mean_square_error() : std::nullopt;
 }
 
+std::size_t Session::waiting() const { return making_ ? making_->pending().size() : 0; }
+
 SparseWeights Session::weights(std::size_t output) const {
   if (outputs() == 0) throw std::invalid_argument("no class has come yet, so there are no weights");
   if (output >= outputs())

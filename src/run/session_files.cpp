@@ -7,7 +7,9 @@
 #include <array>
 
 #include "run/files.hpp"
+#include "run/making/choose_making.hpp"
 #include "run/making/making.hpp"
+#include "run/missing_memory.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -154,7 +156,8 @@ void Session::fill_rows(const RowsOfBlock& rows) {
   know_classes(rows);
   const Block& block = rows.block;
   if (missing_ != Missing::mean || !block.rows.may_miss_numbers()) return;
-  means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+  const std::size_t beyond = means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+  if (beyond < rows.to) throw DataError(DataError::Kind::numbers, stream().where(block, beyond), no_sum(means_, files_->names));
 }
 
 bool Session::has_more(const Block& block) const { return files_->row < block.rows.size() || files_->gap < block.gaps.size(); }
@@ -204,12 +207,17 @@ std::size_t Session::names_learned() const {
   return std::min(known, files_->names.size());
 }
 
-void Session::note_steps_back() const {
-  const std::uint64_t back = making_ ? making_->maker().steps_back() - files_->steps_back : 0;
-  if (back == 0) return;
-  files_->complaints.note(fmt::format(
-      "{} row{} earlier than the row before; rows are taken in the order of the input: sort them by time if that is not meant",
-      back, back == 1 ? " is" : "s are"));
+void Session::note_times() const {
+  if (const std::uint64_t back = making_ ? making_->maker().steps_back() - files_->steps_back : 0; back > 0) {
+    files_->complaints.note(fmt::format(
+        "{} row{} earlier than the row before; rows are taken in the order of the input: sort them by time if that is not meant",
+        back, back == 1 ? " is" : "s are"));
+  }
+  if (const std::size_t rows = waiting(); rows > 0 && rows == tally_.examples && files_->ended) {
+    const auto late = configuration_.horizon > 0 ? mention("horizon", std::to_string(configuration_.horizon))
+                                                 : mention("delay", typed_duration(configuration_.delay));
+    files_->complaints.note(say("nothing is learned yet: ", late, fmt::format(" lets all {} rows wait for their labels", rows)));
+  }
 }
 
 std::uint64_t Session::end_files() {
@@ -224,7 +232,7 @@ std::uint64_t Session::end_files() {
     abandon_files();
     return 0;
   }
-  note_steps_back();
+  note_times();
   unfinished_.reset();
   if (!files.ended) unfinished_ = files.passed;
   // A run that was stopped reads its input again from the beginning, so its model keeps what was known there.

@@ -136,6 +136,24 @@ TEST_CASE("softmax: the change is c times the slope at the scores after it", "[l
   CHECK_WORST(worst);
 }
 
+TEST_CASE("softmax: the change is right where the class has next to no probability, before the step and after", "[loss]") {
+  for (const double lead : {200.0, 900.0, 30000.0}) {
+    for (const double c : {1e-3, 14.0, 370.0}) {
+      if (2 * c > lead) continue;
+      const std::vector<double> u{0, lead, lead - 1, -5};
+      std::vector<double> change(4);
+      Softmax loss;
+      const ClassStep step = loss.prox(u, 0, 1 / c, 1, change);
+      CAPTURE(lead, c);
+      // All of c goes to the other classes: the two that lead share it as a loss of these two would.
+      CHECK(change[0] == Approx(-c).epsilon(1e-12));
+      CHECK(change[1] + change[2] == Approx(c).epsilon(1e-12));
+      CHECK(change[2] / change[1] == Approx(std::exp(-1 + change[1] - change[2])).epsilon(1e-9));
+      CHECK(step.fall > c);
+    }
+  }
+}
+
 TEST_CASE("multiclass hinge: classes above a level come down to it, as far as lambda allows", "[loss]") {
   Random random(3);
   MulticlassHinge loss;

@@ -1,7 +1,9 @@
 // How a mixture of experts came to its predictions.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,15 +27,28 @@ struct ExpertReport {
 
 struct MixtureReport {
   std::vector<ExpertReport> experts;
+  bool has_learned = true;               // else numbers of experts tell nothing yet
   double share_of_recent = 0;            // of the mixer that forgets
   double share_of_certain = 0;           // of predictions made more certain
   double share_of_corrected = 0;         // of predictions corrected by the last misses, or calibrated
-  double collapsed_loss = 0;             // average, had one vector of weights predicted
+  std::optional<double> collapsed_loss{};  // average, had one vector of weights predicted; nothing of several classes
   std::uint64_t forgotten_features = 0;  // as the memory was full; one that came back and went again counts twice
 
   // The geometric mean of the experts' betas, weighted by share; 0 if no expert with a beta has a share.
   double effective_beta() const;
 };
+
+// Teams of experts see other features, and the names and families of a team's experts end so. The last team sees all.
+inline constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
+
+// The groups of features that a run makes.
+struct MadeGroups {
+  bool lags = false;
+  bool calendar = false;
+};
+
+// Names of all experts that there are once rows have each of these groups, in the order of a report: teams may join late.
+std::vector<std::string> names_of_experts(const MixtureReport& report, const MadeGroups& made);
 
 // The report as programs read it: the keys of `mixture` in `tacit train --json`, and of Python's Learner.report.
 Tree::Object report_tree(const MixtureReport& report);

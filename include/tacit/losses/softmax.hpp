@@ -56,7 +56,7 @@ class Softmax {
     after_.resize(u.size());
     chances_.resize(u.size());
     slope(u, y, first_);
-    if (!by_newton(u, y, c, change)) by_level(u, y, c, change);
+    if (!by_newton(u, y, c, change)) by_loss(u, y, c, before, change);
     return finish(u, y, c, before, change);
   }
 
@@ -113,27 +113,31 @@ class Softmax {
     return rest / sum;
   }
 
-  // Always finds it. With v_k = u_k - u_y, the changes w_k of all classes but y and what is left of c for y, r, solve
-  //   w_k + ln w_k = v_k - a,   r + ln r = c - a,   sum of w_k + r = c
-  // for some a. The excess of that sum over c is convex and falls as a grows, so that Newton's method approaches from below.
-  void by_level(Scores u, std::size_t y, double c, std::span<double> change) const {
-    const double risen = start(u, y, c, -first_[y]);
-    double a = risen - logarithm(c - risen);
+  // Always finds it. With v_k = u_k - u_y, the changes w_k of all classes but y and the loss after the step, h, solve
+  //   w_k + ln w_k = v_k + ln c - h - S,   S = c (1 - e^-h),   sum of w_k = S.
+  // The sum falls as h grows, and S rises: Newton's method on their difference. h keeps its digits where the probability of the
+  // class, e^-h, is too small for a number.
+  void by_loss(Scores u, std::size_t y, double c, double before, std::span<double> change) const {
+    const double log_c = logarithm(c);
+    const double first = start(u, y, c, -first_[y]);
+    const double rest = std::max(1 - first / c, std::numeric_limits<double>::min());
+    double h = std::min(before, std::max(-logarithm(rest), before - 2 * first));
     bool settled = false;
     for (int iteration = 0; iteration < 200; ++iteration) {
-      const double left = lambert_of_log(c - a);
-      double excess = -(a + logarithm(left));  // r - c without their difference
-      double falls = left / (1 + left);
+      const double risen = -c * exponential_minus_one(-h);
+      const double left = c - risen;
+      double excess = -risen;
+      double falls = 0;
       for (std::size_t k = 0; k < u.size(); ++k) {
         if (k == y) continue;
-        const double w = change[k] = lambert_of_log(lead(u, y, k) - a);
+        const double w = change[k] = lambert_of_log(lead(u, y, k) + ((log_c - h) - risen));
         excess += w;
         falls += w / (1 + w);
       }
       if (settled) return;
-      const double step = excess / falls;
-      settled = magnitude(step) <= 1e-8;  // the error that is left is its square
-      a += step;
+      const double next = std::min(before, std::max(0.25 * h, h + excess / (falls * (1 + left) + left)));
+      settled = magnitude(next - h) * (1 + left) <= 1e-8;  // the error that is left is its square
+      h = next;
     }
   }
 

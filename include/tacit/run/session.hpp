@@ -11,7 +11,6 @@
 // that fails while it learns: the session is spoiled, and every call after it says so.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -124,6 +123,7 @@ class Session {
   std::optional<double> root_mean_square_error() const;
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
+  std::size_t waiting() const;  // rows whose labels are not known yet
   // Null where no `interval` is asked for.
   const Intervals* intervals() const { return intervals_.get(); }
   std::size_t outputs() const { return learner_->outputs(); }
@@ -220,7 +220,7 @@ class Session {
   void pass(const RowsOfBlock& rows);
   void know_labels(const std::pair<double, double>& labels);
   std::size_t names_learned() const;
-  void note_steps_back() const;
+  void note_times() const;
   std::uint64_t end_files();
   void abandon_files();
 

@@ -107,7 +107,7 @@ class ClassMixtureLearner final : public AnyLearner {
   }
 
   std::optional<MixtureReport> report() const override {
-    MixtureReport report;
+    MixtureReport report{.experts = {}, .has_learned = mixture_.rounds() > 0};
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
     const auto shares = mixture_.shares();
     for (std::size_t v = 0; v < ClassMixture<L>::voices; ++v) {

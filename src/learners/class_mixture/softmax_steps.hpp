@@ -1,7 +1,7 @@
 // The implicit step of the softmax loss for many experts at once: the same label, other scores and rates.
 //
 // With c = weight m / lambda and v_k = u_k - u_y, the changes w_k of all other classes and the loss after the step, h, solve
-//   w_k + ln w_k = v_k - S + ln c - h,   S = c (1 - e^-h),   sum of w_k = S:
+//   w_k + ln w_k = v_k + ln c - h - S,   S = c (1 - e^-h),   sum of w_k = S:
 // S is how far the label rises, e^-h its probability then. The sum falls as h grows, and S rises. Newton's method moves h, which
 // keeps its digits whether c is tiny or large; every w follows by a step of Fritsch, Shafer and Crowley, whose error is the
 // fourth power of that of h, and carries its logarithm along.
@@ -27,11 +27,12 @@ struct SoftmaxSteps {
     const R log_c = logarithm(c);
     R before;
     R after = start(c, log_c, before);
-    R left;  // c e^-h
-    R all = shift(c, log_c, after, left);
+    R rise = -c * exponential_minus_one(-after);
+    R all = (log_c - after) - rise;
     evaluate(all, changes, logs);
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
-      R excess = left - c;
+      const R left = c - rise;
+      R excess = -rise;
       R falls = 0.0;
       for_others([&](std::size_t k) TACIT_INLINE_LAMBDA {
         const R w = R::loaded(changes + k * R::count);
@@ -42,7 +43,8 @@ struct SoftmaxSteps {
       const R next = smaller(before, larger(0.25 * after, wanted));
       const R step = magnitude(next - after);
       after = next;
-      all = shift(c, log_c, after, left);
+      rise = -c * exponential_minus_one(-after);
+      all = (log_c - after) - rise;
       if (everywhere(step * (1.0 + left) <= R(0.25))) {
         follow(all, changes, logs);
       } else {
@@ -72,12 +74,6 @@ struct SoftmaxSteps {
     }
   }
   R lead(std::size_t k) const { return R::loaded(scores + k * R::count) - R::loaded(scores + y * R::count); }
-
-  // What is added to every v_k: ln c - h - S. Also gives c - S.
-  static R shift(const R& c, const R& log_c, const R& after, R& left) {
-    left = c * exponential(-after);
-    return (log_c - after) - (c - left);
-  }
 
   // h from how far the label rises: where the step is short by one Newton step from none, else from the logarithms of both tails.
   R start(const R& c, const R& log_c, R& before) const {

@@ -40,7 +40,7 @@ void require_finite(const Configuration& configuration, const Run& run, const Da
     shares += expert.share;
   }
   REQUIRE(shares == Approx(1).epsilon(1e-12));
-  REQUIRE(std::isfinite(report->collapsed_loss));
+  REQUIRE(std::isfinite(report->collapsed_loss.value()));
   const LearnerState state = run.learner->state();
   for (const auto& [name, value] : state.parts()) {
     CAPTURE(name);

@@ -199,7 +199,7 @@ TEST_CASE("the one vector of weights says what was judged as its word, also wher
     learner->learn_late(one(rows, t - late), said[t - late]);
     sum += std::abs(said[t - late][collapsed] - rows.label(t - late));
   }
-  CHECK(learner->report()->collapsed_loss == Approx(sum / static_cast<double>(rows.size() - late)));
+  CHECK(learner->report()->collapsed_loss.value() == Approx(sum / static_cast<double>(rows.size() - late)));
 }
 
 TEST_CASE("numbers that no mixture said are known as such", "[mixture]") {
