@@ -41,7 +41,7 @@ Columns columns_of(const ConvertOptions& options, const Model& model) {
 std::optional<CacheSource> source_of(const ConvertOptions& options, const Model& model) {
   const StreamSettings settings = stream_settings(resolve_inputs(options.files), options.settings, model);
   const bool whole = settings.files.size() == 1 && !settings.limit && !settings.shuffle && settings.scale == Scaling::none &&
-                     (!settings.labels || settings.reader.label_words);
+                     (!settings.labels || settings.reader.label_words) && !settings.class_names;
   if (!whole || !tacit::can_be_read_twice(settings.files[0]) || is_cache(settings.files[0])) return std::nullopt;
   return cache_source(settings.files[0], settings.reader, model.configuration.hash);
 }

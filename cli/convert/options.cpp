@@ -13,6 +13,8 @@ void describe(CLI::App& command, ConvertOptions& options) {
   add_settings(command, options.settings, std::array{input, label, features}, {"bias"});
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of two classes, numbers or words, to be written as -1 and 1 (default: as they are)");
+  redescribe(command, "classes",
+             "labels of several classes, words or whole numbers, to be written as 0, 1, ... (default: as they are)");
   add_text(command, "--to", options.to, one_of(output_formats()) + " (default: by the output's name, else libsvm)")
       .value("NAME")
       .group(output_group);

@@ -127,6 +127,21 @@ TEST_CASE("what does not fit several classes is refused with a sentence") {
   CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("m.tacit"), "--output", "all"}))[0].starts_with("cat,"));
 }
 
+TEST_CASE("classes that are converted become numbers, and a cache of them is no cache of their file") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.svm", rows);
+  CHECK(lines_of(done({"convert", "--quiet", "--classes", "7,dog,cat", file}, ""))[0] == "2 1:1");
+  done({"convert", "--quiet", "--classes", "7,dog,cat", file, "-o", file + ".tacit-cache"}, "");
+  const auto train_file = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> options = train({file, "--json"});
+    options.insert(options.end(), more.begin(), more.end());
+    auto summary = nlohmann::json::parse(done(options, ""));
+    summary.erase("seconds");
+    return summary;
+  };
+  CHECK(train_file({"--cache"}) == train_file({}));
+}
+
 TEST_CASE("a run of classes that is stopped goes on with its metrics and outputs") {
   const Scratch scratch;
   const std::string file = scratch.write("a.svm", rows + rows + "new 3:1\n" + rows);
