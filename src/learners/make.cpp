@@ -79,9 +79,7 @@ std::optional<double> loss_parameter(const Configuration& configuration) {
 Task task_of(const Configuration& configuration) {
   if (const LearnerKind* kind = find_kind(configuration); kind != nullptr && kind->task) return *kind->task;
   Task task = Task::numbers;
-  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
-    if (L::two_class) task = Task::two_classes;
-  });
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) { task = task_of_loss<L>; });
   return task;
 }
 

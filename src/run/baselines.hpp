@@ -114,7 +114,8 @@ class Baselines {
   void (Baselines::*guess_)(std::span<double>) const = nullptr;
   void (Baselines::*observe_)(double, double) = nullptr;
   double parameter_ = 0;  // of the loss
-  bool numbers_ = false;
+  bool numbers_ = false;  // or counts
+  bool counts_ = false;
   bool hints_ = false;
   bool quantile_ = false;  // is needed: by the learner, or as the best constant
 

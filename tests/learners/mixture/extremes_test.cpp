@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "label_for.hpp"
 #include "learners/mixture/streams.hpp"
 #include "tacit/losses/all.hpp"
 #include "tacit/run/model.hpp"
@@ -89,7 +90,7 @@ Dataset stream(const Configuration& configuration, int count, Index features, Va
   Dataset rows;
   for (int t = 0; t < count; ++t) {
     const double y = label(t);
-    rows.begin_row(is_two_class(configuration) ? (y > 0 ? 1 : -1) : y);
+    rows.begin_row(label_for(configuration, y));
     rows.push(0, 1.0);
     for (Index j = 1; j <= features; ++j) {
       if (const double x = value(t, j); x != 0) rows.push(j, x);
