@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,13 +27,16 @@ class PredictionFile {
   void write(const Block& block, std::span<const double> values);
   // Writes the word of each row's class: the second where the value is above 0.
   void write(const Block& block, std::span<const double> values, const LabelWords& words);
+  // Writes the value of each row and, behind a tab each, what tail(i) appends to the line.
+  using Tail = std::function<void(std::size_t row, fmt::memory_buffer& line)>;
+  void write(const Block& block, std::span<const double> values, const Tail& tail);
   RunFile::Mark mark() { return file_.mark(); }
   void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }
 
  private:
   template <class Write>
-  void write_lines(const RowsOfBlock& rows, const Write& write);
+  void write_lines(const RowsOfBlock& rows, const Write& write, const Tail& tail = {});
 
   RunFile file_;
   fmt::memory_buffer lines_;

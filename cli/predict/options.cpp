@@ -34,9 +34,16 @@ void describe(CLI::App& command, PredictOptions& options) {
   add_option(command, "-o,--predictions", options.predictions, "where to write (default: standard output)")
       .value("FILE")
       .group(output_group);
-  add_text(command, "--output", options.output,
-           "score (the value of the linear function), label, or probability (logistic loss) (default score)")
+  add_text(
+      command, "--output", options.output,
+      "score (the value of the linear function), label, probability (logistic loss), or mean (e^score with the poisson loss) "
+      "(default score)")
       .value("WHAT")
+      .group(output_group);
+  add_count(command, "--explain", options.explain,
+             "behind each prediction the N features that contribute most to its score, with what they contribute: name and "
+             "number, tabs between")
+      .value("N")
       .group(output_group);
   add_flag(command, "--probability", options.probability,
            "short for --output probability: 1/(1 + e^-score), the probability of label 1 (or of the POS that the model was "

@@ -75,12 +75,14 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   row("loss", configuration.loss);
   row("domain",
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  if (const std::uint64_t passes = summary.session.passes(); passes > 1)
+    row("passes", fmt::format("{}; losses and metrics are those of the first", passes));
   row("examples", fmt::format("{}", tally.examples));
   row("features", summary.features);
   row("nonzeros", fmt::format("{}", tally.nonzeros));
   row("cumulative loss", fmt::format("{:.6g}", tally.cumulative_loss()));
   row("average loss", fmt::format("{:.6g}", tally.average_loss()));
-  if (task_of(configuration) != Task::numbers && tally.examples > 0) {
+  if (has_classes(task_of(configuration)) && tally.examples > 0) {
     row("mistakes", fmt::format("{} ({:.2f} %)", tally.mistakes,
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }

@@ -71,7 +71,7 @@ void Watch::restore(const Unfinished& unfinished, const std::string& model) {
 void Watch::rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round> rounds) {
   const Dataset& all = rows.block.rows;
   for (std::size_t i = rows.from; metrics_ && i < rows.to; ++i)
-    metrics_->add(rounds[i - rows.from].prediction, all.label(i), all.weight(i));
+    metrics_->add(rounds[i - rows.from].prediction, all.label(i), all.given_weight(i));
   outputs_.rows_end(session, rows, rounds);
   if (!rounds.empty()) progress_.rows_end(session.tally(), rounds.back(), all[rows.to - 1]);
   save_if_due(session);

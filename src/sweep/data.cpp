@@ -84,6 +84,12 @@ void require_sweepable(const Settings& settings) {
                        say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",
                            mention("natural"), " for the order of the file"));
   }
+  for (const char* name : {"class-weight", "passes"}) {
+    if (settings.has(name)) {
+      throw SettingError(Kind::without_use, mention(name),
+                         say("a sweep is of rows that count as they come, and of one pass: leave out ", mention(name)));
+    }
+  }
   if (settings.has("interval")) {
     throw SettingError(Kind::without_use, mention("interval"),
                        say("a sweep makes no intervals: leave out ", mention("interval")));

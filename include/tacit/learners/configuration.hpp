@@ -31,6 +31,7 @@ struct Configuration {
   bool bias = true;                                 // whether rows carry feature 0
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
+  std::string class_weight;                         // of classes: balanced, or LABEL=WEIGHT,...; empty: all weigh alike
   std::string scale = "none";                       // of the features: max-abs, online
   std::optional<std::uint64_t> memory;              // auto: megabytes that features take at most
   bool forget = false;                              // auto: beyond that, features are forgotten; else it is an error
