@@ -18,9 +18,11 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Limits loss_limits{};
 constexpr double smallest_product = 1e-250;
 
-// The mean is the best constant of these losses; a quantile is that of losses that grow in proportion to the error.
+// The mean is the best constant of these losses, or the expectile, for which labels weigh by their side; a quantile is that of
+// losses that grow in proportion to the error.
 template <class L>
-constexpr bool wants_mean = std::is_same_v<L, Square> || std::is_same_v<L, QuarterSquare> || OfCounts<L>;
+constexpr bool wants_mean =
+    std::is_same_v<L, Square> || std::is_same_v<L, QuarterSquare> || std::is_same_v<L, Expectile> || OfCounts<L>;
 
 double quantile_of(const Configuration& configuration) {
   return configuration.loss == Pinball::name ? loss_parameter(configuration).value() : 0.5;
@@ -125,7 +127,7 @@ template <class L>
 
 // Takes a label. `known` is that of the guesses, or a copy which a loop holds.
 template <class L>
-[[gnu::always_inline]] inline void take(Known& known, Guesses& guesses, bool seasons, bool quantile, double given,
+[[gnu::always_inline]] inline void take(const L& loss, Known& known, Guesses& guesses, bool seasons, bool quantile, double given,
                                         double given_weight) {
   const double weight = smaller(given_weight, largest_guessed_weight);
   const double label = L::two_class ? given : tacit::clamp(given, -largest_guessed_label, largest_guessed_label);
@@ -134,8 +136,10 @@ template <class L>
     if (seasons && guesses.season.known()) known.season_repeats.add(label == guesses.season.label(), 1);
     known.positive.add(label > 0, weight);
   } else if (weight > 0) {
-    known.weight += weight;
-    known.mean += weight / known.weight * (label - known.mean);
+    double share = weight;
+    if constexpr (std::is_same_v<L, Expectile>) share *= known.begun ? loss.curvature(known.mean, label) : 1;
+    known.weight += share;
+    known.mean += share / known.weight * (label - known.mean);
     if (quantile) guesses.quantile.add(label, weight);
   }
   if (seasons) guesses.season.add(label);
@@ -214,7 +218,7 @@ void Baselines::play_rows(Dataset& rows, std::size_t from, std::size_t to) {
     const double weight = rows.weight(i);
     sums.weight += weight;
     pay(loss, known, guesses_, seasons, label, weight, sums);
-    if (!late_) take<L>(known, guesses_, seasons, quantile, label, weight);
+    if (!late_) take(loss, known, guesses_, seasons, quantile, label, weight);
   }
   guesses_.known = known;
   sums_ = sums;
@@ -229,7 +233,7 @@ void Baselines::guess_row(std::span<double> hints) const {
 
 template <class L>
 void Baselines::observe_row(double label, double weight) {
-  take<L>(guesses_.known, guesses_, guesses_.season.period() > 0, quantile_, label, weight);
+  take(loss_with<L>(parameter_), guesses_.known, guesses_, guesses_.season.period() > 0, quantile_, label, weight);
 }
 
 void Baselines::add_errors(const Dataset& rows, std::size_t from, std::span<const Round> rounds) {

@@ -32,8 +32,8 @@ inline constexpr double certainty<Logistic> = 2;
 template <class L>
 double miss(double y, double p) {
   if constexpr (OfCounts<L>) {
-    const double times = y * exponential(-p);
-    return times <= 2 ? times - 1 : 1 + logarithm(0.5 * times);
+    const double away = logarithm(y) - p;
+    return away <= elementary::ln2 ? exponential(away) - 1 : 1 + (away - elementary::ln2);
   } else {
     return y - p;
   }
