@@ -41,8 +41,8 @@ void describe(CLI::App& command, PredictOptions& options) {
       .value("WHAT")
       .group(output_group);
   add_count(command, "--explain", options.explain,
-             "behind each prediction the N features that contribute most to its score, with what they contribute: name and "
-             "number, tabs between")
+            "behind each prediction the N features that contribute most to its score, with what they contribute: name and "
+            "number, tabs between")
       .value("N")
       .group(output_group);
   add_flag(command, "--probability", options.probability,

@@ -28,6 +28,7 @@ def certify(
     interval: Optional[float] = None,
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
+    class_weight: Optional[str] = None,
     scale: Optional[str] = None,
     missing: Optional[str] = None,
     dictionary: bool = False,

@@ -57,7 +57,8 @@ double shown(double score, PredictionOutput output, const Configuration& configu
 }
 
 void show(std::span<double> scores, PredictionOutput output, const Configuration& configuration) {
-  if (output == PredictionOutput::score) return;
+  const bool is_score = output == PredictionOutput::mean && task_of(configuration) != Task::counts;
+  if (output == PredictionOutput::score || is_score) return;
   for (double& score : scores) score = shown(score, output, configuration);
 }
 

@@ -115,6 +115,13 @@ inline constexpr double bend<Logistic> = 0.25;
 template <>
 inline constexpr double bend<QuarterSquare> = 0.5;
 
+// What an expert's rate is measured in.
+struct LabelUnits {
+  double scale;      // S
+  double unit_loss;  // of being wrong by it
+  double bend;       // of losses at such labels
+};
+
 template <class L, class R>
 class Experts {
  public:
@@ -140,11 +147,11 @@ class Experts {
     }
   }
 
-  // scale: S; unit_loss: the loss of being wrong by S; norm: m, of each geometry; bend: of losses at these labels.
-  R lambda(double scale, double unit_loss, const R& norm, double n, double bend) const {
-    const double by = 1 / scale;
-    const R adaptive = (first_ * (unit_loss * by) + adaptive_ * (progress_ * by)) * by;
-    return (adaptive + constant_ * bend) * norm + own_ * by + newton_ * bend * smaller(R(n), horizon_);
+  // norm: m, of each geometry.
+  R lambda(const LabelUnits& units, const R& norm, double n) const {
+    const double by = 1 / units.scale;
+    const R adaptive = (first_ * (units.unit_loss * by) + adaptive_ * (progress_ * by)) * by;
+    return (adaptive + constant_ * units.bend) * norm + own_ * by + newton_ * units.bend * smaller(R(n), horizon_);
   }
 
   // Losses are those of L with label and weight inside, and of its companion, which few experts need. No prediction above

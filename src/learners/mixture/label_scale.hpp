@@ -77,6 +77,8 @@ class LabelScale {
     return L::two_class ? loss.value(0.0, 1.0) : loss.value(scale_, 0.0);
   }
 
+  LabelUnits units(const L& loss) const { return {scale_, unit_loss(loss), bend()}; }
+
   Range range(double n) const {
     if constexpr (std::same_as<L, Logistic>) {
       const double sure = logarithm(2 * n + 2);
