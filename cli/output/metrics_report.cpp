@@ -29,7 +29,7 @@ void require_metric(std::string_view name, Task task, const Configuration& confi
     throw UsageError(fmt::format("the metric {} is not for several classes, which {} learns: ask for {}", name,
                                  learner_name(configuration), fmt::join(fitting, ", ")));
   }
-  const bool two_classes = task == Task::two_classes;
+  const bool two_classes = has_classes(task);
   throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}{}", name,
                                two_classes ? "numbers" : "two classes", configuration.loss, fmt::join(fitting, ", "),
                                two_classes ? ", or train with another loss, such as --loss square"

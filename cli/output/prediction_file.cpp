@@ -11,7 +11,7 @@ RowsOfBlock all_of(const Block& block) { return {block, 0, block.rows.size(), 0,
 }  // namespace
 
 template <class Write>
-void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write) {
+void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write, const Tail& tail) {
   lines_.clear();
   std::size_t gap = rows.gap_from;
   const auto leave_lines = [&](std::size_t row) {
@@ -21,6 +21,7 @@ void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write) {
     leave_lines(i);
     write(i - rows.from);
     if (const std::string_view id = rows.block.rows.id(i); !id.empty()) fmt::format_to(std::back_inserter(lines_), " {}", id);
+    if (tail) tail(i - rows.from, lines_);
     lines_.push_back('\n');
   }
   leave_lines(rows.to);
@@ -49,6 +50,11 @@ void PredictionFile::write(const RowsOfBlock& rows, std::span<const std::string_
 
 void PredictionFile::write(const Block& block, std::span<const std::string_view> names, std::span<const double> values) {
   write(all_of(block), names, values);
+}
+
+void PredictionFile::write(const Block& block, std::span<const double> values, const Tail& tail) {
+  write_lines(
+      all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{:.17g}", values[i]); }, tail);
 }
 
 void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {

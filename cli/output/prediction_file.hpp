@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,13 +31,16 @@ class PredictionFile {
   // Writes the name of each row's class and, where there are some, its numbers behind it, all with commas between.
   void write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values = {});
   void write(const Block& block, std::span<const std::string_view> names, std::span<const double> values = {});
+  // Writes the value of each row and, behind a tab each, what tail(i) appends to the line.
+  using Tail = std::function<void(std::size_t row, fmt::memory_buffer& line)>;
+  void write(const Block& block, std::span<const double> values, const Tail& tail);
   RunFile::Mark mark() { return file_.mark(); }
   void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }
 
  private:
   template <class Write>
-  void write_lines(const RowsOfBlock& rows, const Write& write);
+  void write_lines(const RowsOfBlock& rows, const Write& write, const Tail& tail = {});
 
   RunFile file_;
   fmt::memory_buffer lines_;

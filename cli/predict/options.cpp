@@ -36,10 +36,15 @@ void describe(CLI::App& command, PredictOptions& options) {
       .group(output_group);
   add_text(
       command, "--output", options.output,
-      "score (the value of the linear function), label, or probability (logistic loss, softmax); of several classes score and "
-      "probability are numbers per class in the order of inspect, and all is the label with the probabilities, or scores, "
-      "behind it (default score; label of several classes)")
+      "score (the value of the linear function), label, probability (logistic loss, softmax), or mean (e^score with the poisson "
+      "loss); of several classes score and probability are numbers per class in the order of inspect, and all is the label with "
+      "the probabilities, or scores, behind it (default score; label of several classes)")
       .value("WHAT")
+      .group(output_group);
+  add_count(command, "--explain", options.explain,
+            "behind each prediction the N features that contribute most to its score, with what they contribute: name and "
+            "number, tabs between")
+      .value("N")
       .group(output_group);
   add_flag(command, "--probability", options.probability,
            "short for --output probability: 1/(1 + e^-score), the probability of label 1 (or of the POS that the model was "

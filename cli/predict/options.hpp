@@ -1,6 +1,7 @@
 // What `tacit predict` can be told, defaults beside the fields.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct PredictOptions {
   std::optional<std::string> output;  // score
   bool probability = false;           // short for an output
   bool collapsed = false;
+  std::optional<std::uint64_t> explain;
   std::optional<std::string> metrics;
   bool quiet = false;
 };

@@ -12,8 +12,10 @@
 #include "cli/output/outputs.hpp"
 #include "cli/output/prediction_file.hpp"
 #include "cli/output/tell.hpp"
+#include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/explanations.hpp"
 #include "tacit/run/file_predictions.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/prediction_output.hpp"
@@ -82,6 +84,24 @@ void note_collapsed(const LoadedModel& loaded) {
                     *report->collapsed_loss / loss));
 }
 
+// Throws what says why contributions are not to be had.
+void require_explicable(const PredictOptions& options, const LoadedModel& loaded, PredictionOutput output) {
+  if (*options.explain == 0) throw UsageError("--explain 0: expected the number of features to name, 1 or more");
+  if (loaded.learner->outputs() > 1)
+    throw UsageError(
+        fmt::format("--explain tells of one score per row; the model has {} outputs: leave it out", loaded.learner->outputs()));
+  if (loaded.intervals) throw UsageError("--explain tells of predictions, and this model makes intervals: leave it out");
+  if (output == PredictionOutput::label) throw UsageError("--explain tells of scores: leave it out, or leave out --output label");
+}
+
+// Name and contribution, tabs between.
+PredictionFile::Tail contributions(Explanations& explanations, const Dataset& rows, const std::vector<std::string>& names) {
+  return [&](std::size_t i, fmt::memory_buffer& line) {
+    for (const auto& [index, value] : explanations.of(rows.row(i)))
+      fmt::format_to(std::back_inserter(line), "\t{}\t{:.17g}", legible(called(index, names)), value);
+  };
+}
+
 }  // namespace
 
 void predict(const PredictOptions& options) {
@@ -108,6 +128,10 @@ void predict(const PredictOptions& options) {
   if (classes && metrics) metrics->classes()->begin(seen_by(*loaded.learner), false);
   if (classes && options.collapsed)
     throw UsageError("a model of several classes has a vector of weights per class: leave out --collapsed");
+  if (options.explain) require_explicable(options, loaded, output);
+  std::optional<Explanations> explanations;
+  if (options.explain)
+    explanations.emplace(model, options.collapsed ? model.weights : loaded.learner->weights(), *options.explain);
   std::uint64_t count = 0;
   FilePredictions predictions({model, *loaded.learner, loaded.intervals.get(), options.collapsed},
                               metrics ? LabelForm::understood : LabelForm::written);
@@ -125,6 +149,8 @@ void predict(const PredictOptions& options) {
     show(scores, output, configuration);
     if (loaded.intervals) {
       file.write(*block, predictions.ends());
+    } else if (explanations) {
+      file.write(*block, scores, contributions(*explanations, rows, model.names));
     } else if (output == PredictionOutput::label && configuration.label_words) {
       file.write(*block, scores, *configuration.label_words);
     } else {
@@ -135,6 +161,9 @@ void predict(const PredictOptions& options) {
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);
   if (options.collapsed) note_collapsed(loaded);
+  if (explanations && !options.collapsed && loaded.learner->report())
+    print_note(
+        "contributions are those of the one vector of weights that stands for the mixture; its predictions differ a little");
   // Rows that all lack a number have their empty lines.
   if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();

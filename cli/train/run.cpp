@@ -115,7 +115,8 @@ bool Run::learn() {
     throw;
   }
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  ended_early_ = session_.unfinished() || (examples == 0 && !goes_on_ && Signals::end() != 0);
+  ended_early_ = session_.unfinished() || session_.passes() < options_.settings.count("passes").value_or(1) ||
+                 (examples == 0 && !goes_on_ && Signals::end() != 0);
   watch_->finish(session_.tally());
   report_reading(complaints_, session_.names(), options_.settings, skipped());
   watch_->note_features();
@@ -152,7 +153,9 @@ void Run::tell_of_signal() const {
   const std::uint64_t rows = session_.unfinished() ? session_.unfinished()->rows : 0;
   std::string text = fmt::format("tacit: {} ended the run ", name);
   nlohmann::ordered_json command;
-  if (rows == 0) {
+  if (rows == 0 && session_.tally().examples > 0 && options_.settings.has("passes")) {
+    text += fmt::format("in pass {}: what it has learned by then is written", session_.passes() + 1);
+  } else if (rows == 0) {
     text += "before its first row: nothing is written";
   } else if (options_.model && RunFile::lasts(*options_.model)) {
     command = command_to_go_on(options_, *options_.model);

@@ -102,6 +102,8 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   row("loss", configuration.loss);
   row("domain",
       configuration.domain == Ball::name ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
+  if (const std::uint64_t passes = summary.session.passes(); passes > 1)
+    row("passes", fmt::format("{}; losses and metrics are those of the first", passes));
   row("examples", fmt::format("{}", tally.examples));
   if (has_class_names(configuration)) row("classes", listed(configuration.classes));
   if (const std::size_t rows = summary.session.waiting(); rows > 0)
@@ -110,7 +112,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   row("nonzeros", fmt::format("{}", tally.nonzeros));
   row("cumulative loss", fmt::format("{:.6g}", tally.cumulative_loss()));
   row("average loss", fmt::format("{:.6g}", tally.average_loss()));
-  if (task_of(configuration) != Task::numbers && tally.examples > 0) {
+  if (has_classes(task_of(configuration)) && tally.examples > 0) {
     row("mistakes", fmt::format("{} ({:.2f} %)", tally.mistakes,
                                 100 * static_cast<double>(tally.mistakes) / static_cast<double>(tally.examples)));
   }

@@ -82,7 +82,7 @@ void Watch::rows_end(const Session& session, const RowsOfBlock& rows, std::span<
       const double weight = all.weight(i);
       classes->add(prediction, all.label(i), weight, session.scores_of(i), rounds[i - rows.from].loss_before / weight);
     } else {
-      metrics_->add(prediction, all.label(i), all.weight(i));
+      metrics_->add(prediction, all.label(i), all.given_weight(i));
     }
   }
   outputs_.rows_end(session, rows, rounds);

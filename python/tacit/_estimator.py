@@ -38,8 +38,9 @@ X_CHECKS = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_l
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
-# All of a learner's, but those that classes and columns decide.
-_SETTINGS = tuple(name for name in of_scope("learner") if name not in ("labels", "classes", "hash", "dictionary"))
+# All of a learner's, but those that classes and columns decide; weights of classes are weights of rows, which `fit` takes.
+_DECIDED = ("labels", "classes", "class_weight", "hash", "dictionary")
+_SETTINGS = tuple(name for name in of_scope("learner") if name not in _DECIDED)
 
 
 class TacitEstimator(BaseEstimator):

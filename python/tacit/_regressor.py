@@ -65,8 +65,8 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
         return self.learners_[0]._coefficients(self.n_features_in_)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """The prediction for each row."""
-        return self._predictions(X)[:, 0]
+        """The prediction for each row: with loss="poisson" the mean, e^score."""
+        return self._predictions(X, "mean")[:, 0]
 
     def predict_interval(self, X: Any) -> NDArray[np.float64]:
         """Low end, prediction and high end per row, in three columns; with the parameter `interval`, such as 0.9."""

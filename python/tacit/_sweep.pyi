@@ -31,6 +31,7 @@ def sweep(
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
     classes: Optional[list[Union[str, int]]] = None,
+    class_weight: Optional[str] = None,
     scale: Optional[str] = None,
     missing: Optional[str] = None,
     dictionary: bool = False,

@@ -13,6 +13,7 @@
 #include "certify/chunks.hpp"
 #include "certify/compact_rows.hpp"
 #include "tacit/certify/exact_sum.hpp"
+#include "tacit/certify/label_size.hpp"
 #include "tacit/losses/logistic.hpp"
 
 namespace tacit::comparing {
@@ -56,7 +57,7 @@ double loss_at_most(const L& loss, const CompactRows& rows, const Chunks& chunks
       const double y = rows.label[i];
       const Enclosure p = prediction(rows, i, x);
       const double room =
-          std::numeric_limits<double>::epsilon() * (std::max(std::fabs(p.lower), std::fabs(p.upper)) + std::fabs(y));
+          std::numeric_limits<double>::epsilon() * (std::max(std::fabs(p.lower), std::fabs(p.upper)) + size_of_label<L>(y));
       const double largest = std::max(loss.value(p.lower - room, y), loss.value(p.upper + room, y));
       constexpr double underflow = PiecewiseLinear<L> ? 0 : std::numeric_limits<double>::min();
       sum.add_product(rows.weight[i], largest * (1 + rounding) + underflow);
@@ -72,6 +73,7 @@ double conjugate_at_most(const L& loss, double s, double y) {
   const double value = loss.conjugate(s, y);
   double size = std::fabs(value) + std::fabs(s) * (std::fabs(s) + std::fabs(y));
   if constexpr (std::same_as<L, Logistic>) size += 1;  // 1 - b is rounded
+  if constexpr (OfCounts<L>) size += (std::fabs(s) + y) * (2 + size_of_label<L>(y) + size_of_label<L>(s + y));
   return value + rounding * size;
 }
 

@@ -103,9 +103,7 @@ Task task_of(const Configuration& configuration) {
   if (const LearnerKind* kind = find_kind(configuration); kind != nullptr && kind->task) return *kind->task;
   if (is_class_loss(configuration.loss)) return Task::classes;
   Task task = Task::numbers;
-  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
-    if (L::two_class) task = Task::two_classes;
-  });
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) { task = task_of_loss<L>; });
   return task;
 }
 

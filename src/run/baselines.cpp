@@ -18,9 +18,11 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Limits loss_limits{};
 constexpr double smallest_product = 1e-250;
 
-// The mean is the best constant of these losses; a quantile is that of losses that grow in proportion to the error.
+// The mean is the best constant of these losses, or the expectile, for which labels weigh by their side; a quantile is that of
+// losses that grow in proportion to the error.
 template <class L>
-constexpr bool wants_mean = std::is_same_v<L, Square> || std::is_same_v<L, QuarterSquare>;
+constexpr bool wants_mean =
+    std::is_same_v<L, Square> || std::is_same_v<L, QuarterSquare> || std::is_same_v<L, Expectile> || OfCounts<L>;
 
 double quantile_of(const Configuration& configuration) {
   return configuration.loss == Pinball::name ? loss_parameter(configuration).value() : 0.5;
@@ -36,6 +38,31 @@ double score(const Share& share, double label) {
   } else {
     return share.happened() >= share.missed() ? label : -label;
   }
+}
+
+// What the loss has as a prediction that a label of this size, or a mean, is near.
+template <class L>
+double predicted(double size) {
+  if constexpr (OfCounts<L>) return logarithm(size);
+  return size;
+}
+
+// The running mean; of counts that were all 0, half a count in all.
+template <class L>
+double mean_of(const Known& known) {
+  if (OfCounts<L> && known.mean == 0) return known.weight > 0 ? smaller(1.0, 0.5 / known.weight) : 1;
+  return known.mean;
+}
+
+// A label, said again. Of a count, lest it be 0: what is expected after it where means are spread as exponentials are, around the
+// running mean.
+template <class L>
+double said_again(const Known& known, double label) {
+  if constexpr (OfCounts<L>) {
+    const double mean = mean_of<L>(known);
+    return (1 + label) * (mean / (1 + mean));
+  }
+  return label;
 }
 
 template <class L>
@@ -70,30 +97,37 @@ template <class L, class Sums>
     const double likewise = season.known() ? score<L>(known.season_repeats, season.label()) : last;
     sums.season.sum += weight * loss.value(likewise, label);
   } else {
-    sums.constant.sum += weight * loss.value(wants_mean<L> ? known.mean : guesses.quantile.value(), label);
-    sums.last.sum += weight * loss.value(known.last, label);
+    const auto said = [&](double other) {
+      return predicted<L>(known.begun ? said_again<L>(known, other) : OfCounts<L> ? 1.0 : other);
+    };
+    const double constant = known.begun ? predicted<L>(mean_of<L>(known)) : 0.0;
+    sums.constant.sum += weight * loss.value(wants_mean<L> ? constant : guesses.quantile.value(), label);
+    sums.last.sum += weight * loss.value(said(known.last), label);
     if (!seasons) return;
-    sums.season.sum += weight * loss.value(season.known() ? season.label() : known.last, label);
+    sums.season.sum += weight * loss.value(said(season.known() ? season.label() : known.last), label);
   }
 }
 
 template <class L>
 [[gnu::always_inline]] inline void guess_next(const Known& known, const Guesses& guesses, double* hints) {
-  const auto guess = [&](const Share& share, double label) { return L::two_class ? score<L>(share, label) : label; };
+  const auto guess = [&](const Share& share, double label) {
+    return L::two_class ? score<L>(share, label) : predicted<L>(said_again<L>(known, label));
+  };
   hints[last_label] = known.begun ? guess(known.repeats, known.last) : unknown;
   hints[last_season] = guesses.season.known() ? guess(known.season_repeats, guesses.season.label()) : unknown;
   if constexpr (L::two_class) {
     hints[running_mean] = known.begun ? score<L>(known.positive, 1) : unknown;
     hints[running_median] = unknown;
   } else {
-    hints[running_mean] = known.weight > 0 ? known.mean : unknown;
-    hints[running_median] = guesses.quantile.empty() ? unknown : guesses.quantile.value();
+    hints[running_mean] = known.weight > 0 ? predicted<L>(mean_of<L>(known)) : unknown;
+    const double median = guesses.quantile.empty() ? unknown : guesses.quantile.value();
+    hints[running_median] = median == median ? predicted<L>(said_again<L>(known, median)) : unknown;
   }
 }
 
 // Takes a label. `known` is that of the guesses, or a copy which a loop holds.
 template <class L>
-[[gnu::always_inline]] inline void take(Known& known, Guesses& guesses, bool seasons, bool quantile, double given,
+[[gnu::always_inline]] inline void take(const L& loss, Known& known, Guesses& guesses, bool seasons, bool quantile, double given,
                                         double given_weight) {
   const double weight = smaller(given_weight, largest_guessed_weight);
   const double label = L::two_class ? given : tacit::clamp(given, -largest_guessed_label, largest_guessed_label);
@@ -102,8 +136,10 @@ template <class L>
     if (seasons && guesses.season.known()) known.season_repeats.add(label == guesses.season.label(), 1);
     known.positive.add(label > 0, weight);
   } else if (weight > 0) {
-    known.weight += weight;
-    known.mean += weight / known.weight * (label - known.mean);
+    double share = weight;
+    if constexpr (std::is_same_v<L, Expectile>) share *= known.begun ? loss.curvature(known.mean, label) : 1;
+    known.weight += share;
+    known.mean += share / known.weight * (label - known.mean);
     if (quantile) guesses.quantile.add(label, weight);
   }
   if (seasons) guesses.season.add(label);
@@ -129,7 +165,8 @@ inline void Baselines::Sum::add_probability(double probability, double weight) {
 
 Baselines::Baselines(const Configuration& configuration)
     : parameter_(loss_parameter(configuration).value_or(0)),
-      numbers_(task_of(configuration) == Task::numbers),
+      numbers_(!has_classes(task_of(configuration))),
+      counts_(task_of(configuration) == Task::counts),
       hints_(kind_of(configuration).takes_hints),
       quantile_(hints_),
       late_(configuration.horizon > 0 || configuration.delay > 0),
@@ -190,7 +227,7 @@ void Baselines::play_rows(Dataset& rows, std::size_t from, std::size_t to) {
     const double weight = rows.weight(i);
     sums.weight += weight;
     pay(loss, known, guesses_, seasons, label, weight, sums);
-    if (!late_) take<L>(known, guesses_, seasons, quantile, label, weight);
+    if (!late_) take(loss, known, guesses_, seasons, quantile, label, weight);
   }
   guesses_.known = known;
   sums_ = sums;
@@ -205,7 +242,7 @@ void Baselines::guess_row(std::span<double> hints) const {
 
 template <class L>
 void Baselines::observe_row(double label, double weight) {
-  take<L>(guesses_.known, guesses_, guesses_.season.period() > 0, quantile_, label, weight);
+  take(loss_with<L>(parameter_), guesses_.known, guesses_, guesses_.season.period() > 0, quantile_, label, weight);
 }
 
 void Baselines::play_classes(Dataset& rows, std::size_t from, std::size_t to) {
@@ -243,7 +280,8 @@ void Baselines::observe_class(double label, double weight) {
 void Baselines::add_errors(const Dataset& rows, std::size_t from, std::span<const Round> rounds) {
   if (!numbers_) return;
   for (std::size_t i = 0; i < rounds.size(); ++i) {
-    const double error = rounds[i].prediction - rows.label(from + i);
+    const double p = rounds[i].prediction;
+    const double error = (counts_ ? exponential(p) : p) - rows.label(from + i);
     sums_.squares += rows.weight(from + i) * error * error;
   }
   sums_.squares = held(sums_.squares);

@@ -119,7 +119,8 @@ class Baselines {
   void (Baselines::*guess_)(std::span<double>) const = nullptr;
   void (Baselines::*observe_)(double, double) = nullptr;
   double parameter_ = 0;  // of the loss
-  bool numbers_ = false;
+  bool numbers_ = false;  // or counts
+  bool counts_ = false;
   bool classes_ = false;  // several, so many so far
   std::size_t known_classes_ = 0;
   bool hints_ = false;

@@ -14,6 +14,7 @@
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/state.hpp"
 #include "tacit/losses/named.hpp"
+#include "tacit/run/class_weights.hpp"
 #include "tacit/run/intervals.hpp"
 #include "tacit/step_sizes/doubling.hpp"
 
@@ -222,6 +223,8 @@ Configuration configure(const Settings& settings, Configuration base) {
   choose_memory(settings, configuration);
   choose_interval(settings, configuration);
   choose_making(settings, configuration);
+  if (const auto weights = settings.text("class-weight")) configuration.class_weight = *weights;
+  require_class_weight(configuration);
   return configuration;
 }
 

@@ -31,6 +31,10 @@ void require_numbers_at(std::span<const double> predictions, const ExampleStream
 }  // namespace
 
 void require_order_of_input(const Settings& how) {
+  if (how.has("passes")) {
+    throw SettingError(SettingError::Kind::without_use, mention("passes"),
+                       say("rows are predicted once: leave out ", mention("passes")));
+  }
   if (!how.has("shuffle")) return;
   throw SettingError(SettingError::Kind::without_use, mention("shuffle"),
                      say("predictions come in the order of the input: leave out ", mention("shuffle")));

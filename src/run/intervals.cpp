@@ -66,7 +66,9 @@ void require_numbers(const Configuration& configuration) {
   if (task_of(configuration) == Task::numbers) return;
   throw SettingError(SettingError::Kind::contradiction, mention("interval"),
                      say(mention("interval"), " is for labels that are numbers; the loss is ", configuration.loss,
-                         ", of classes: leave it out, or give ", mention("loss", "absolute")));
+                         task_of(configuration) == Task::counts ? ", whose predictions are logarithms: leave it out, or give "
+                                                                : ", of classes: leave it out, or give ",
+                         mention("loss", "absolute")));
 }
 
 Intervals::Intervals(const Configuration& configuration)

@@ -25,7 +25,7 @@ struct RunField {
   void (*read)(const Fields& fields, std::string_view key, Model& model);  // null: it follows from the others
 };
 
-bool counts_mistakes(const Model& model) { return task_of(model.configuration) != Task::numbers; }
+bool counts_mistakes(const Model& model) { return has_classes(task_of(model.configuration)); }
 
 template <std::uint64_t Tally::*count>
 constexpr RunField count_field(std::string_view key) {

@@ -8,6 +8,7 @@
 #include "tacit/core/names.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/losses/logistic.hpp"
+#include "tacit/losses/poisson.hpp"
 #include "tacit/losses/softmax.hpp"
 
 namespace tacit {
@@ -16,7 +17,7 @@ namespace {
 
 using Kind = SettingError::Kind;
 
-constexpr std::string_view output_words[] = {"score", "label", "probability", "all"};
+constexpr std::string_view output_words[] = {"score", "label", "probability", "mean", "all"};
 constexpr std::string_view another_word_for_score = "value";
 
 // Of several classes.
@@ -86,18 +87,27 @@ PredictionOutput prediction_output(const Configuration& configuration, std::stri
                        say(about, " needs two classes and the logistic loss; the loss of the learner is ", configuration.loss,
                            ": learn with ", mention("loss", Logistic::name)));
   }
+  if (output == PredictionOutput::mean && has_classes(task_of(configuration))) {
+    throw SettingError(
+        Kind::contradiction, about,
+        say(about,
+            fmt::format(" is for labels that are numbers or counts; the loss of the learner is {}: give ", configuration.loss),
+            mention("output", "label")));
+  }
   return output;
 }
 
 double shown(double score, PredictionOutput output, const Configuration& configuration) {
   if (output == PredictionOutput::score) return score;
   if (output == PredictionOutput::probability) return Logistic::probability(score);
+  if (output == PredictionOutput::mean) return task_of(configuration) == Task::counts ? Poisson::mean(score) : score;
   const auto [negative, positive] = configuration.labels.value_or(std::pair(-1.0, 1.0));
   return score > 0 ? positive : negative;
 }
 
 void show(std::span<double> scores, PredictionOutput output, const Configuration& configuration) {
-  if (output == PredictionOutput::score) return;
+  const bool is_score = output == PredictionOutput::mean && task_of(configuration) != Task::counts;
+  if (output == PredictionOutput::score || is_score) return;
   for (double& score : scores) score = shown(score, output, configuration);
 }
 

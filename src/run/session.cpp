@@ -14,6 +14,7 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/run/class_weights.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/reading.hpp"
 
@@ -46,6 +47,13 @@ LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const st
   return loaded;
 }
 
+std::unique_ptr<ClassWeights> revive_class_weights(const Configuration& configuration, const Model& model) {
+  if (configuration.class_weight.empty()) return nullptr;
+  auto weights = std::make_unique<ClassWeights>(configuration);
+  if (model.has_state()) weights->restore(model.memory);
+  return weights;
+}
+
 Model fresh(const Settings& settings) {
   Model model;
   model.configuration = configure(settings);
@@ -65,6 +73,7 @@ Session::Session(LoadedModel loaded)
       learner_(std::move(loaded.learner)),
       intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
       tally_(loaded.model.tally),
+      class_weights_(revive_class_weights(configuration_, loaded.model)),
       baselines_(std::make_unique<Baselines>(configuration_)),
       classes_(has_class_names(configuration_) ? std::make_unique<ClassTable>(configuration_.classes) : nullptr),
       rules_(classes_ ? RowRules(*classes_, most_features(configuration_))
@@ -141,6 +150,7 @@ void Session::require_features(std::uint64_t features) const {
 
 const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
+  if (class_weights_) class_weights_->weigh(rows, from, to);
   try {
     if (classes_) learner_->add_classes(classes_->size());
     const std::size_t each = keeps_scores_ ? outputs() : 0;
@@ -242,6 +252,7 @@ Model Session::model() const {
   model.contents = contents_;
   if (making_) making_->save(model.memory);
   baselines_->save(model.memory);
+  if (class_weights_) class_weights_->save(model.memory);
   if (intervals_) intervals_->save(model.memory);
   remember(means_, model.memory);
   if (!files_) {

@@ -119,6 +119,10 @@ SettingValue get_classes(const Model& model) {
 void put_classes(Model& model, const SettingValue& value) {
   model.configuration.classes = fixed_classes(std::get<std::vector<std::string>>(value));
 }
+SettingValue get_class_weight(const Model& model) {
+  const std::string& said = model.configuration.class_weight;
+  return said.empty() ? SettingValue() : SettingValue(said);
+}
 SettingValue get_interval(const Model& model) {
   const auto& level = model.configuration.interval;
   return level ? SettingValue(*level) : SettingValue();
@@ -390,6 +394,13 @@ constexpr Setting settings_table[] = {
          .key = "lipschitz",
          .said = said_lipschitz}),
 
+    {.name = "passes",
+     .group = learner,
+     .scope = reading,
+     .kind = count,
+     .placeholder = "N",
+     .description =
+         [] { return std::string("learn from the files N times; what is reported is of the first pass (default 1)"); }},
     {.name = "memory",
      .group = learner,
      .scope = making,
@@ -470,6 +481,21 @@ constexpr Setting settings_table[] = {
      .only_said = true,
      .get = get_classes,
      .put = put_classes},
+    {.name = "class-weight",
+     .group = label,
+     .scope = making,
+     .kind = text,
+     .placeholder = "balanced|A=X,B=Y",
+     .description =
+         [] {
+           return std::string(
+               "rows count by their class; balanced: rare classes more, so that each comes to weigh alike; or weights by label "
+               "(default: all alike)");
+         },
+     .key = "class_weight",
+     .only_said = true,
+     .get = get_class_weight,
+     .put = put_member<&Configuration::class_weight>},
     configured<&Configuration::scale>(
         {.name = "scale",
          .group = features,

@@ -21,7 +21,7 @@ Tree::Object interval_tree(const Intervals& intervals) {
 Tree::Object summary_tree(const Session& session, std::optional<double> seconds) {
   const Configuration& configuration = session.configuration();
   const Tally& tally = session.tally();
-  const bool classes = task_of(configuration) != Task::numbers;
+  const bool classes = has_classes(task_of(configuration));
   Tree::Object tree{{"learner", learner_name(configuration)},
                     {"loss", configuration.loss},
                     {"beta", kind_of(configuration).has_beta ? Tree(configuration.beta) : Tree()},
@@ -34,6 +34,7 @@ Tree::Object summary_tree(const Session& session, std::optional<double> seconds)
                     {"mistakes", classes ? Tree(tally.mistakes) : Tree()},
                     {"rmse", session.root_mean_square_error()},
                     {"lambda", session.learner().lambda()}};
+  if (session.passes() > 1) tree.push_back({"passes", session.passes()});
   if (seconds) tree.push_back({"seconds", *seconds});
   tree.push_back({"domain", configuration.domain});
   tree.push_back({"loss_parameter", loss_parameter(configuration)});

@@ -91,6 +91,12 @@ void require_sweepable(const Settings& settings) {
                        say("a sweep takes losses of numbers or of two classes: leave out ", about, ", or use train, with one ",
                            mention("beta"), " after the other"));
   }
+  for (const char* name : {"class-weight", "passes"}) {
+    if (settings.has(name)) {
+      throw SettingError(Kind::without_use, mention(name),
+                         say("a sweep is of rows that count as they come, and of one pass: leave out ", mention(name)));
+    }
+  }
   if (settings.has("interval")) {
     throw SettingError(Kind::without_use, mention("interval"),
                        say("a sweep makes no intervals: leave out ", mention("interval")));

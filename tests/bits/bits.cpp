@@ -48,7 +48,7 @@ void run(const Domain& domain, Digest& digest) {
       values.push_back(numbers.between(-3, 3));
     }
     const double raw = numbers.between(-2, 2);
-    const double label = L::two_class ? (raw < 0 ? -1.0 : 1.0) : raw;
+    const double label = L::two_class ? (raw < 0 ? -1.0 : 1.0) : OfCounts<L> ? std::fabs(raw) : raw;
     const Round round = learner.learn(Row(indices, values), label, numbers.between(0.5, 2));
     for (const double number :
          {round.prediction, round.loss_before, round.loss_after, round.divergence, round.lambda, round.delta})

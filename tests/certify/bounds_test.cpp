@@ -82,7 +82,7 @@ TEMPLATE_LIST_TEST_CASE("every bound holds for every learner on random streams",
   }
   std::set<std::string> seen;
   for (int s = 0; s < 2 + random_cases / 10000; ++s) {
-    const Dataset rows = dataset(paper::random_stream(random, TestType::two_class));
+    const Dataset rows = dataset(paper::random_stream(random, task_of_loss<TestType>));
     for (const auto& learner : learners) {
       const bool whole = random.chance(0.25);
       const double radius = random.scale(0.1, 20);
@@ -113,7 +113,7 @@ TEMPLATE_LIST_TEST_CASE("every bound holds for every learner on random streams",
 
 TEST_CASE("with the theorem's beta both terms of the minimum are reported and the smaller is the bound") {
   Random random(82);
-  const Dataset rows = dataset(paper::random_stream(random, 3, 60, true));
+  const Dataset rows = dataset(paper::random_stream(random, 3, 60, Task::two_classes));
   const double radius = 4;
   const Certificate certificate = certify(rows, configured("ada-implicit", "hinge", std::sqrt(2.0) * radius, radius), {});
   check_all(certificate);

@@ -33,7 +33,7 @@ Configuration with_loss() {
 
 template <class L>
 double label(double x) {
-  return L::two_class ? (x < 0.2 ? -1 : 1) : 2 * x;
+  return L::two_class ? (x < 0.2 ? -1 : 1) : OfCounts<L> ? std::fabs(2 * x) : 2 * x;
 }
 
 // Features 1 to d, perhaps with a bias, labels that a line explains in part.

@@ -33,7 +33,7 @@ struct Case {
 };
 
 // Rows of every kind: apart, equal, parallel, nearly equal, empty, on a lattice.
-Case random_case(Random& random, bool two_class) {
+Case random_case(Random& random, Task task) {
   Case made;
   const std::size_t dimension = 1 + random.below(4);
   const std::size_t kind = random.below(7);
@@ -52,7 +52,11 @@ Case random_case(Random& random, bool two_class) {
     const double factor = kind == 2 ? random.uniform(-2, 2) : 1.0;
     for (double& v : made.value_before) v = factor * v + (kind == 3 ? random.uniform(-1e-3, 1e-3) : 0.0);
   }
-  const auto label = [&] { return two_class ? random.pick({-1, 1}) : random.pick({-1, 0.5, random.uniform(-2, 2)}); };
+  const auto label = [&] {
+    return task == Task::two_classes ? random.pick({-1, 1})
+           : task == Task::counts    ? random.pick({0, 0.5, random.uniform(0, 2)})
+                                     : random.pick({-1, 0.5, random.uniform(-2, 2)});
+  };
   made.now = {label(), random.chance(0.7) ? 1.0 : random.pick({0, 0.5, 2})};
   made.before = {random.chance(0.3) ? made.now.label : label(), random.chance(0.7) ? 1.0 : random.pick({0, 0.5, 2})};
   made.radius = random.scale(0.01, 100);
@@ -139,7 +143,7 @@ TEMPLATE_LIST_TEST_CASE("a term of the temporal variability is what a slow searc
   int wide = 0;
   const int cases = 200 + random_cases / 100;
   for (int i = 0; i < cases; ++i) {
-    const Case c = random_case(random, TestType::two_class);
+    const Case c = random_case(random, task_of_loss<TestType>);
     const TwoRows rows = plane_of(c);
     const double size = size_of(loss, c, rows);
     const Enclosure term = variability_term(loss, rows, c.now, c.before, c.radius, 0.1 * size);
@@ -161,7 +165,7 @@ TEMPLATE_LIST_TEST_CASE("no point of the ball exceeds a term of the temporal var
   const TestType loss{};
   double worst = 0;
   for (int i = 0; i < 200 + random_cases / 100; ++i) {
-    const Case c = random_case(random, TestType::two_class);
+    const Case c = random_case(random, task_of_loss<TestType>);
     const TwoRows rows = plane_of(c);
     const double size = size_of(loss, c, rows);
     const Enclosure term = variability_term(loss, rows, c.now, c.before, c.radius, 0.1 * size);
@@ -178,7 +182,7 @@ TEMPLATE_LIST_TEST_CASE("no point of the ball exceeds a term of the temporal var
 TEST_CASE("the plane of two rows keeps their lengths and their product") {
   Random random(73);
   for (int i = 0; i < 500; ++i) {
-    const Case c = random_case(random, false);
+    const Case c = random_case(random, Task::numbers);
     const TwoRows rows = plane_of(c);
     double product = 0;
     for (std::size_t k = 0; k < c.index.size(); ++k) {
@@ -226,7 +230,7 @@ TEST_CASE("worked terms of the temporal variability") {
 TEMPLATE_LIST_TEST_CASE("while the loss stays the same the temporal variability is exactly 0", "[certify]", AllLosses) {
   Random random(74);
   Dataset rows;
-  const auto example = paper::random_example(random, 4, TestType::two_class, false);
+  const auto example = paper::random_example(random, 4, task_of_loss<TestType>, false);
   for (int t = 0; t < 100; ++t) rows.append({example.features(), example.label, 1});
   const Enclosure sum = temporal_variability(rows, on_ball(TestType::name, 10), 10);
   CHECK(std::fabs(sum.lower) <= 1e-300);
@@ -237,7 +241,7 @@ TEMPLATE_LIST_TEST_CASE("no run meets more than the temporal variability on its 
   Random random(75);
   double worst = 0;
   for (int s = 0; s < 10 + random_cases / 2000; ++s) {
-    const auto stream = paper::random_stream(random, TestType::two_class);
+    const auto stream = paper::random_stream(random, task_of_loss<TestType>);
     const Dataset rows = dataset(stream);
     for (const char* learner : {"ogd", "implicit", "ada-implicit"}) {
       Configuration configuration = on_ball(TestType::name, random.scale(0.1, 30));
@@ -261,7 +265,7 @@ TEMPLATE_LIST_TEST_CASE("no run meets more than the temporal variability on its 
 
 TEST_CASE("the number of threads changes no digit of the temporal variability") {
   Random random(76);
-  const Dataset rows = dataset(paper::random_stream(random, 3, 10000, true));
+  const Dataset rows = dataset(paper::random_stream(random, 3, 10000, Task::two_classes));
   for (const char* loss : {"hinge", "squared-hinge"}) {
     const Enclosure one = temporal_variability(rows, on_ball(loss, 2), 2, 1);
     const Enclosure three = temporal_variability(rows, on_ball(loss, 2), 2, 3);
@@ -282,7 +286,7 @@ TEST_CASE("the temporal variability of nothing and of one example is 0") {
 
 TEST_CASE("tiny and huge balls have a temporal variability too") {
   Random random(77);
-  const Dataset rows = dataset(paper::random_stream(random, 3, 50, true));
+  const Dataset rows = dataset(paper::random_stream(random, 3, 50, Task::two_classes));
   for (const double radius : {1e-12, 1e-6, 1e6, 1e12}) {
     const Enclosure sum = temporal_variability(rows, on_ball("hinge", radius), radius);
     CHECK(sum.lower <= sum.upper);

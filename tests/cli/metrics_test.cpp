@@ -85,7 +85,8 @@ TEST_CASE("metrics are those of this run when a model is gone on with") {
 TEST_CASE("the summary has a row a metric and a dash where one is undefined") {
   const Outcome outcome = tacit_program({"train", "--loss", "hinge", "--quiet", "--metrics", "all"}, "1 1:1\n1 1:1\n");
   REQUIRE(outcome.status == 0);
-  CHECK_THAT(outcome.out, Contains("\naccuracy         0.5\nlog-loss         ") && Contains("\nauc              -\n"));
+  CHECK_THAT(outcome.out, Contains("\naccuracy         0.5\nbalanced-accuracy 0.5\n") && Contains("\nlog-loss         ") &&
+                              Contains("\nauc              -\n"));
   CHECK(value_of(tacit_program({"train", "--quiet", "--metrics", "r2"}, "3 1:1\n3 2:1\n").out, "r2") == "-");
 }
 
@@ -145,17 +146,19 @@ TEST_CASE("predict measures against the labels of the model or those named") {
 
 TEST_CASE("metrics that do not fit the loss or do not exist are refused with a sentence") {
   CHECK_THAT(usage_error({"train", "--metrics", "acuracy"}),
-             Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, log-loss, calibration-error, auc, "
-                      "mae, rmse, r2, all"));
+             Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, balanced-accuracy, precision, "
+                      "recall, f1, log-loss, brier, calibration-error, auc, mae, rmse, r2, all"));
   CHECK_THAT(usage_error({"train", "--metrics", "mae,"}), Contains("unknown metric ''"));
   CHECK_THAT(usage_error({"train", "--metrics", ""}), Contains("--metrics is given nothing"));
-  for (const char* metric : {"accuracy", "log-loss", "calibration-error", "auc"}) {
+  for (const char* metric :
+       {"accuracy", "balanced-accuracy", "precision", "recall", "f1", "log-loss", "brier", "calibration-error", "auc"}) {
     CHECK_THAT(usage_error({"train", "--loss", "absolute", "--metrics", metric}),
                Contains("is for losses of two classes; the loss is absolute: ask for mae, rmse, r2"));
   }
   for (const char* metric : {"mae", "rmse", "r2"}) {
     CHECK_THAT(usage_error({"train", "--loss", "logistic", "--metrics", metric}),
-               Contains("is for losses of numbers; the loss is logistic: ask for accuracy, log-loss, calibration-error, auc"));
+               Contains("is for losses of numbers; the loss is logistic: ask for accuracy, balanced-accuracy, "
+                        "precision, recall, f1, log-loss, brier, calibration-error, auc"));
   }
   const Scratch scratch;
   CHECK_THAT(usage_error({"predict", "-m", trained(scratch, "square"), "--metrics", "auc"}), Contains("the loss is square"));
@@ -190,7 +193,7 @@ TEST_CASE("score is the output unless another is said, and value is another word
   for (const char* word : {"score", "value"})
     CHECK(tacit_program({"predict", "-m", model, "--output", word, "--quiet"}, rows).out == scores.out);
   CHECK_THAT(usage_error({"predict", "-m", model, "--output", "scores"}),
-             Contains("did you mean 'score'? one of: score, label, probability"));
+             Contains("did you mean 'score'? one of: score, label, probability, mean"));
   CHECK_THAT(tacit_program({"predict", "--help"}).out, Contains("default score"));
   CHECK_THAT(tacit_program({"completion", "bash"}).out, Contains("score label probability"));
 }

@@ -33,7 +33,7 @@ void check_passive_aggressive(std::uint64_t seed) {
   Random random(seed);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, L::two_class);
+    const Stream stream = random_stream(random, task_of_loss<L>);
     AdaImplicitOmd<L, WholeSpace> ada_implicit(L{}, {}, AdaImplicit(huge));
     ImplicitOmd<L, WholeSpace> implicit(L{}, {}, InverseSqrt(huge));
     Point x(stream.dimension, 0.0);
@@ -63,7 +63,7 @@ TEST_CASE("for an endless beta the implicit learners are passive-aggressive", "[
 TEST_CASE("for an endless beta the implicit learners fit every example they see", "[learners]") {
   Random random(84);
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, true);
+    const Stream stream = random_stream(random, Task::two_classes);
     AdaImplicitOmd<SquaredHinge, WholeSpace> learner({}, {}, AdaImplicit(huge));
     double worst = 0;
     for (const auto& example : stream.examples) {
@@ -79,7 +79,7 @@ TEMPLATE_LIST_TEST_CASE("for a vanishing beta the learners stay at x_1, AdaImpli
   double farthest = 0;
   double ada_implicit_farthest = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, 3, 1 + random.below(20), TestType::two_class);
+    const Stream stream = random_stream(random, 3, 1 + random.below(20), task_of_loss<TestType>);
     on_every_domain(3, [&](auto domain) {
       using Domain = decltype(domain);
       const auto distance_from = [&](auto& learner, const Point& x) {

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t dimension = 40;
 
-Stream long_stream(bool two_class) {
+Stream long_stream(Task task) {
   Random random(111);
-  return random_stream(random, dimension, 300, two_class);
+  return random_stream(random, dimension, 300, task);
 }
 
 // The bits of every number of every round, and of the weights in the end. (Linear steps on the square loss overflow here: even
@@ -57,7 +57,7 @@ void on_every_learner(Visitor&& visitor) {
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("a learner gives the same bits twice", "[learners]", SomeLosses) {
-  const Stream stream = long_stream(TestType::two_class);
+  const Stream stream = long_stream(task_of_loss<TestType>);
   on_every_learner<TestType>([&](const auto& fresh) {
     auto first = fresh;
     auto second = fresh;
@@ -66,7 +66,7 @@ TEMPLATE_LIST_TEST_CASE("a learner gives the same bits twice", "[learners]", Som
 }
 
 TEMPLATE_LIST_TEST_CASE("two learners in two threads do as they do one after the other", "[learners]", SomeLosses) {
-  const Stream stream = long_stream(TestType::two_class);
+  const Stream stream = long_stream(task_of_loss<TestType>);
   on_every_learner<TestType>([&](const auto& fresh) {
     auto alone = fresh;
     const Trail expected = learn_from(alone, stream);
@@ -82,7 +82,7 @@ TEMPLATE_LIST_TEST_CASE("two learners in two threads do as they do one after the
 
 TEMPLATE_LIST_TEST_CASE("a copy taken midway goes on as the learner itself does, and neither disturbs the other", "[learners]",
                         SomeLosses) {
-  const Stream stream = long_stream(TestType::two_class);
+  const Stream stream = long_stream(task_of_loss<TestType>);
   Stream half = stream;
   half.examples.resize(150);
   on_every_learner<TestType>([&](const auto& fresh) {

@@ -27,7 +27,7 @@ void check_first_round_does_not_know_beta(const Domain& domain, const paper::Str
 TEMPLATE_LIST_TEST_CASE("the first round of AdaImplicit does not depend on beta", "[learners]", AllLosses) {
   paper::Random random(71);
   for (int k = 0; k < 20; ++k) {
-    const auto example = paper::random_example(random, 4, TestType::two_class, false);
+    const auto example = paper::random_example(random, 4, task_of_loss<TestType>, false);
     paper::on_every_domain(
         4, [&](auto domain) { check_first_round_does_not_know_beta<TestType, decltype(domain)>(domain, example); });
   }

@@ -59,7 +59,7 @@ TEMPLATE_LIST_TEST_CASE("weight k is k copies for implicit steps of constant siz
   Random random(101);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     const double beta = random.scale(0.05, 5);
     worst = std::max(worst, difference<TestType, ImplicitUpdate>(WholeSpace{}, stream, beta, random));
     worst = std::max(worst, difference<TestType, ImplicitUpdate>(Box(-0.5, 0.25), stream, beta, random));

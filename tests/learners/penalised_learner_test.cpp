@@ -69,7 +69,7 @@ TEMPLATE_LIST_TEST_CASE("a penalised learner makes the step that a twin with all
   paper::Random random(17);
   for (const Penalty& penalty : penalties) {
     const auto check = [&]<class Rule>(const Rule& rule) {
-      const Stream stream = random_stream(random, TestType::two_class);
+      const Stream stream = random_stream(random, task_of_loss<TestType>);
       PenalisedLearner<TestType, ImplicitUpdate, Rule> learner(TestType{}, penalty, rule);
       std::vector<double> x(stream.dimension);
       double worst = 0;
@@ -119,7 +119,7 @@ TEST_CASE("progress is that of loss and penalty of the row's weights, less the p
 
 TEMPLATE_LIST_TEST_CASE("without a penalty a penalised learner is the plain one", "[learners]", AllLosses) {
   paper::Random random(3);
-  const Stream stream = random_stream(random, TestType::two_class);
+  const Stream stream = random_stream(random, task_of_loss<TestType>);
   PenalisedLearner<TestType, ImplicitUpdate, InverseSqrt> learner(TestType{}, {}, InverseSqrt(0.5));
   Learner<TestType, WholeSpace, ImplicitUpdate, InverseSqrt> plain(TestType{}, {}, InverseSqrt(0.5));
   double worst = 0;
@@ -158,7 +158,7 @@ TEST_CASE("until its first progress AdaImplicit leaves weights outside the row a
 TEMPLATE_LIST_TEST_CASE("implicit-ftrl plays the leader, and g is a slope where it leads", "[learners]", AllLosses) {
   paper::Random random(23);
   for (const Penalty& penalty : {Penalty{}, Penalty{.l1 = 0.05}, Penalty{.l2 = 0.1}, Penalty{.l1 = 0.3, .l2 = 0.3}}) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     const double beta = 0.8;
     ImplicitFtrl<TestType> learner(TestType{}, penalty, beta);
     std::vector<double> theta(stream.dimension);  // as defined: - g z, and what lambda grew by times x
@@ -206,7 +206,7 @@ TEMPLATE_LIST_TEST_CASE("implicit-ftrl plays the leader, and g is a slope where 
 
 TEST_CASE("a penalised run goes on from its state bit for bit", "[learners]") {
   paper::Random random(5);
-  const Stream stream = random_stream(random, true);
+  const Stream stream = random_stream(random, Task::two_classes);
   Dataset rows;
   for (int pass = 0; pass < 3; ++pass) {
     for (const auto& example : stream.examples) rows.append({example.features(), example.label, example.weight});

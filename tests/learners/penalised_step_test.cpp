@@ -67,7 +67,9 @@ TEMPLATE_LIST_TEST_CASE("a penalised step meets the condition of optimality", "[
     PenalisedStep step;
     draw(step);
     const TestType plain{};
-    const double label = TestType::two_class ? (*rc::gen::inRange(0, 2) == 0 ? -1.0 : 1.0) : drawn(4);
+    const double label = TestType::two_class  ? (*rc::gen::inRange(0, 2) == 0 ? -1.0 : 1.0)
+                         : OfCounts<TestType> ? std::fabs(drawn(4))
+                                              : drawn(4);
     const WeightedLoss<TestType> loss{plain, label, positive(3)};
     const auto [g, prediction] = step.solve(loss);
     const double scale = 1.0 + size_of(step, g);

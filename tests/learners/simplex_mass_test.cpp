@@ -45,7 +45,7 @@ TEMPLATE_LIST_TEST_CASE("weights on the simplex are never negative and add up to
   double worst = 0;
   double least = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     Learner<TestType, Simplex, ImplicitUpdate, AnyRule> learner(TestType{}, Simplex(stream.dimension), random_rule(random));
     for (const auto& m : follow(learner, stream)) {
       worst = std::max(worst, std::abs(std::accumulate(m.next.begin(), m.next.end(), -1.0)));

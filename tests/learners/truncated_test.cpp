@@ -19,7 +19,7 @@ TEMPLATE_LIST_TEST_CASE("the truncated update is the implicit one for piecewise 
   Random random(91);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) {
       const double beta = random.scale(0.05, 20);
       const AnyRule rule = random.chance(0.5) ? AnyRule(InverseSqrt(beta)) : AnyRule(AdaImplicit(beta));

@@ -27,7 +27,7 @@ template <class L>
 Case draw_case(Draws& draws) {
   static constexpr std::array<double, 4> lambdas{1, 1e-290, 1e290, 0};
   const double y = draw_label<L>(draws);
-  const double z = draw_prediction(draws, y);
+  const double z = draw_prediction_for<L>(draws, y);
   const double m = magnitude(draws.of_magnitude(-6, 6));
   if (draws.one_in(8)) return {z, y, m, magnitude(draws.of_magnitude(-290, 290))};
   if (draws.one_in(4)) return {z, y, draws.one_of(std::span(lambdas).first(L::has_minimum ? 4 : 3)), m};
@@ -88,7 +88,7 @@ TEMPLATE_LIST_TEST_CASE("the prox is not beaten by its neighbours", "[loss]", Al
           // The point is rounded, which costs a slope's worth of value.
           const Long steepness = std::abs(twin.slope(prox.point, c.y)) + std::abs(twin.slope(neighbour, c.y)) +
                                  c.lambda / c.m * std::abs(Long{prox.point} - c.z);
-          const Long tolerance = rounding(c, prox) * steepness + 1e-17L * found;
+          const Long tolerance = rounding(c, prox) * steepness + 1e-17L * std::abs(found);
           worst.see(std::max(0.0L, found - objective(neighbour)), tolerance, "z", c.z, "y", c.y, "lambda", c.lambda, "m", c.m,
                     "point", prox.point, "neighbour", neighbour);
         }
@@ -106,7 +106,10 @@ TEMPLATE_LIST_TEST_CASE("with lambda = 0 the prox is the nearest minimiser", "[l
       Case c = draw_case<TestType>(draws);
       c.lambda = 0;
       const Prox<double> prox = loss.prox(c.z, c.y, c.lambda, c.m);
-      if constexpr (TestType::has_minimum) {
+      if constexpr (OfCounts<TestType>) {
+        const double expected = loss.slope(c.z, c.y) == 0 ? c.z : std::log(c.y);
+        worst.see(prox.point == expected ? 0.0 : prox.point - expected, rounding(c, prox), "z", c.z, "y", c.y);
+      } else if constexpr (TestType::has_minimum) {
         const double away = prox.point < c.z ? 1 : -1;
         const bool stays = prox.point == c.z;
         worst.claim(twin.value(prox.point, c.y) <= rounding(c, prox), "not a minimiser from z", c.z, "y", c.y);

@@ -94,6 +94,32 @@ struct Twin<Huber> {
   Long c;
 };
 
+template <>
+struct Twin<Expectile> {
+  static std::vector<double> parameters() { return {0.5, 0.1, 0.99}; }
+  explicit Twin(double parameter) : k(parameter) {}
+  Long value(Long p, Long y) const { return (p < y ? k : 1 - k) * (p - y) * (p - y); }
+  Long slope(Long p, Long y) const { return 2 * (p < y ? k : 1 - k) * (p - y); }
+  Long k;
+};
+
+template <>
+struct Twin<Poisson> {
+  static std::vector<double> parameters() { return {0}; }
+  explicit Twin(double) {}
+  Long value(Long p, Long y) const {
+    const Long d = p - std::log(y);
+    if (y == 0) return std::exp(p);
+    return std::abs(d) < 0.1L ? y * (d * d / 2 + d * d * d * series(d)) : std::exp(p) - y - y * d;
+  }
+  static Long series(Long d) {
+    Long sum = 0;
+    for (int k = 20; k > 2; --k) sum = (sum * d + 1) / k;  // 1/3 + d/12 + ...
+    return sum / 2;
+  }
+  Long slope(Long p, Long y) const { return std::exp(p) - y; }
+};
+
 template <class L>
 L loss_of(double parameter) {
   if constexpr (Parametric<L>) {

@@ -47,7 +47,7 @@ TEMPLATE_LIST_TEST_CASE("the regret of AdaImplicit is at most (D^2 + beta^2) lam
   Random random(41);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_bounded_domain([&](auto domain) {
       const double beta = random.scale(0.03, 30);
       const Run r = run<TestType>(domain, stream, beta, random);
@@ -63,7 +63,7 @@ TEMPLATE_LIST_TEST_CASE("lambda of AdaImplicit is bounded by the variability and
   double worst_by_path = 0;
   double worst_by_gradients = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_bounded_domain([&](auto domain) {
       const double b = std::pow(random.scale(0.03, 30), 2);
       const Run r = run<TestType>(domain, stream, std::sqrt(b), random);
@@ -83,7 +83,7 @@ TEMPLATE_LIST_TEST_CASE("with beta = D the regret of AdaImplicit obeys both term
   double worst_by_variability = 0;
   double worst_by_gradients = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, 1 + random.below(2), 1 + random.below(12), TestType::two_class);
+    const Stream stream = random_stream(random, 1 + random.below(2), 1 + random.below(12), task_of_loss<TestType>);
     on_every_bounded_domain([&](auto domain) {
       const double d2 = largest_divergence(domain, stream.dimension);
       const Run r = run<TestType>(domain, stream, std::sqrt(d2), random);

@@ -37,7 +37,7 @@ template <class L, class Check>
 void on_random_runs(std::uint64_t seed, Check check) {
   Random random(seed);
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, 1 + random.below(4), 1 + random.below(60), L::two_class);
+    const Stream stream = random_stream(random, 1 + random.below(4), 1 + random.below(60), task_of_loss<L>);
     on_every_domain(stream.dimension, [&](auto domain) {
       const double steepness = steepest(L{}, domain, stream);
       if (!is_finite(steepness)) return;
@@ -120,7 +120,7 @@ TEMPLATE_LIST_TEST_CASE("on a fixed loss the doubling trick stays in its first e
   double restarts = 0;
   for (int s = 0; s < stream_count; ++s) {
     Stream stream{2, {}};
-    stream.examples.assign(1 + random.below(100), random_example(random, 2, TestType::two_class, random.chance(0.3)));
+    stream.examples.assign(1 + random.below(100), random_example(random, 2, task_of_loss<TestType>, random.chance(0.3)));
     const StreamExample& example = stream.examples.front();
     on_every_domain(2, [&](auto domain) {
       const TestType loss{};

@@ -126,7 +126,7 @@ TEMPLATE_LIST_TEST_CASE("erratum 5: with linear prediction the next subgradient 
   Random random(61);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) {
       Learner<TestType, decltype(domain), ImplicitUpdate, AnyRule> learner(TestType{}, domain, random_rule(random));
       if (random.chance(0.5)) start_at(learner, random_start(domain, stream.dimension, random));

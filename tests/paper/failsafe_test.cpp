@@ -51,7 +51,7 @@ TEMPLATE_LIST_TEST_CASE("the progress of an implicit round is at most eta ||g|| 
   Random random(21);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) {
       Learner<TestType, decltype(domain), ImplicitUpdate, AnyRule> learner(TestType{}, domain, random_rule(random));
       if (random.chance(0.5)) start_at(learner, random_start(domain, stream.dimension, random));
@@ -68,7 +68,7 @@ TEMPLATE_LIST_TEST_CASE("the failsafe bounds the regret of the implicit update",
   Random random(22);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) {
       worst = std::max(worst, worst_excess<TestType, ImplicitUpdate>(stream, domain, random, failsafe));
     });
@@ -80,7 +80,7 @@ TEMPLATE_LIST_TEST_CASE("the linear update obeys the regret bound of online mirr
   Random random(23);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) {
       worst = std::max(worst, worst_excess<TestType, LinearUpdate>(stream, domain, random, linear_price));
     });

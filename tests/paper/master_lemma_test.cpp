@@ -55,7 +55,7 @@ TEMPLATE_LIST_TEST_CASE("losses after the updates obey the master lemma", "[pape
     worst = std::max(worst, (left - right) / (rounding_scale(geometry, moments, u) + loss_of_u));
   };
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) { against_comparators<TestType>(stream, domain, random, check); });
   }
   CHECK(worst <= 1e-12);
@@ -75,7 +75,7 @@ TEMPLATE_LIST_TEST_CASE("on a bounded domain, while lambda does not fall, D^2 la
     worst = std::max(worst, (left - right) / (rounding_scale(Euclidean{}, moments, u) + loss_of_u));
   };
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_bounded_domain([&](auto domain) { against_comparators<TestType>(stream, domain, random, check); });
   }
   CHECK(never_falls);
@@ -92,7 +92,7 @@ TEMPLATE_LIST_TEST_CASE("regret is at most the fall of the divergences plus the 
     worst = std::max(worst, (regret - bound) / (rounding_scale(geometry, moments, u) + loss_of_u));
   };
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) { against_comparators<TestType>(stream, domain, random, check); });
   }
   CHECK(worst <= 1e-12);

@@ -10,6 +10,7 @@
 
 #include "cases.hpp"
 #include "tacit/core/row.hpp"
+#include "tacit/core/task.hpp"
 
 namespace tacit::paper {
 
@@ -55,7 +56,7 @@ inline double product(const StreamExample& example, const Point& x) {
 }
 
 // Half the examples of a lattice stream have whole-number features and labels, so that predictions meet kinks exactly.
-inline StreamExample random_example(Random& random, std::size_t dimension, bool two_class, bool lattice) {
+inline StreamExample random_example(Random& random, std::size_t dimension, Task task, bool lattice) {
   StreamExample example;
   const double density = random.pick({0.2, 0.7, 1.0});
   for (std::size_t i = 0; i < dimension; ++i) {
@@ -63,17 +64,18 @@ inline StreamExample random_example(Random& random, std::size_t dimension, bool 
     example.index.push_back(static_cast<Index>(i));
     example.value.push_back(lattice ? random.pick({-2, -1, 0, 1, 2}) : random.uniform(-1.5, 1.5));
   }
-  if (two_class) {
+  if (task == Task::two_classes) {
     example.label = random.pick({-1, 1});
   } else {
     example.label = lattice ? random.pick({-1, 0, 1, 2}) : random.uniform(-2, 2);
+    if (task == Task::counts) example.label = std::fabs(example.label);
   }
   return example;
 }
 
 // Of three kinds: independent examples, examples that change little from one round to the next, and lattice examples; a third
 // of the streams have importance weights, 0 among them.
-inline Stream random_stream(Random& random, std::size_t dimension, std::size_t rounds, bool two_class) {
+inline Stream random_stream(Random& random, std::size_t dimension, std::size_t rounds, Task task) {
   enum class Kind { independent, drifting, lattice };
   const auto kind = static_cast<Kind>(random.below(3));
   const bool weighted = random.chance(1.0 / 3);
@@ -83,15 +85,15 @@ inline Stream random_stream(Random& random, std::size_t dimension, std::size_t r
       stream.examples.push_back(stream.examples.back());
       for (double& value : stream.examples.back().value) value += random.uniform(-0.02, 0.02);
     } else {
-      stream.examples.push_back(random_example(random, dimension, two_class, kind == Kind::lattice && random.chance(0.8)));
+      stream.examples.push_back(random_example(random, dimension, task, kind == Kind::lattice && random.chance(0.8)));
     }
     if (weighted) stream.examples.back().weight = random.pick({0, 0.5, 1, 2, 3});
   }
   return stream;
 }
 
-inline Stream random_stream(Random& random, bool two_class) {
-  return random_stream(random, 1 + random.below(4), 1 + random.below(40), two_class);
+inline Stream random_stream(Random& random, Task task) {
+  return random_stream(random, 1 + random.below(4), 1 + random.below(40), task);
 }
 
 }  // namespace tacit::paper

@@ -44,7 +44,7 @@ TEMPLATE_LIST_TEST_CASE("with a constant step regret is bounded by the variabili
   Random random(31);
   double worst = 0;
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, TestType::two_class);
+    const Stream stream = random_stream(random, task_of_loss<TestType>);
     on_every_domain(stream.dimension, [&](auto domain) {
       auto learner = constant_learner<TestType>(domain, stream.dimension, random);
       const auto moments = follow(learner, stream);
@@ -66,7 +66,7 @@ TEMPLATE_LIST_TEST_CASE("with a constant step regret is bounded by the temporal 
     worst = std::max(worst, worst_excess(learner, stream, moments, variability, random));
   };
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, 1 + random.below(2), 1 + random.below(12), TestType::two_class);
+    const Stream stream = random_stream(random, 1 + random.below(2), 1 + random.below(12), task_of_loss<TestType>);
     on_every_bounded_domain([&](auto domain) { check(stream, domain); });
     if (stream.dimension == 2) check(stream, Simplex(2));
   }
@@ -82,7 +82,7 @@ TEMPLATE_LIST_TEST_CASE("while the loss stays the same, so does the bound on the
   double worst = 0;
   double worst_rise = 0;
   for (int s = 0; s < 5 + stream_count / 10; ++s) {
-    const StreamExample example = random_example(random, 2, TestType::two_class, false);
+    const StreamExample example = random_example(random, 2, task_of_loss<TestType>, false);
     on_every_domain(2, [&](auto domain) {
       auto learner = constant_learner<TestType>(domain, 2, random);
       const Point x_1 = dense(learner.weights(), 2);

@@ -17,7 +17,7 @@ template <class L, class Check>
 void on_random_rounds(std::uint64_t seed, Check check) {
   Random random(seed);
   for (int s = 0; s < stream_count; ++s) {
-    const Stream stream = random_stream(random, L::two_class);
+    const Stream stream = random_stream(random, task_of_loss<L>);
     on_every_domain(stream.dimension, [&](auto domain) {
       Learner<L, decltype(domain), ImplicitUpdate, AnyRule> learner(L{}, domain, random_rule(random));
       if (random.chance(0.5)) start_at(learner, random_start(domain, stream.dimension, random));

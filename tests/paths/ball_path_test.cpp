@@ -53,7 +53,7 @@ template <class L>
 BallProblem draw_problem(Draws& draws) {
   BallProblem problem;
   problem.dimension = 1 + draws.below(5);
-  const Magnitudes magnitudes = draw_magnitudes(draws);
+  const Magnitudes magnitudes = draw_magnitudes<L>(draws);
   problem.radius = std::pow(10, magnitudes.x);
   const double z_length = std::pow(10, magnitudes.z);
   const Numbers u = draw_direction(draws, problem.dimension);

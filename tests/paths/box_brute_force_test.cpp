@@ -68,7 +68,7 @@ TEMPLATE_LIST_TEST_CASE("the box's update is the best of all ways to meet the bo
     problem.fill_row(draws);
     const double parameter = twins::Twin<TestType>::parameters()[0];
     const auto loss = twins::loss_of<TestType>(parameter);
-    problem.y = TestType::two_class ? draws.sign() : draws.between(-3, 3);
+    problem.y = TestType::two_class ? draws.sign() : draws.between(OfCounts<TestType> ? 0 : -3, 3);
     problem.lambda = magnitude(draws.of_magnitude(-2, 1));
     Path<Box> way(box, weights, problem.row());
     if (loss.slope(way.prediction(), problem.y) == 0) continue;

@@ -20,7 +20,7 @@ template <class L>
 BoxProblem draw_problem(Draws& draws) {
   BoxProblem problem;
   problem.dimension = 1 + draws.below(5);
-  const Magnitudes magnitudes = draw_magnitudes(draws);
+  const Magnitudes magnitudes = draw_magnitudes<L>(draws);
   const double size = std::pow(10, magnitudes.x);
   const double z_size = std::pow(10, magnitudes.z);
   problem.low = -size * (draws.one_in(4) ? 0.0 : draws.between(0.1, 1));

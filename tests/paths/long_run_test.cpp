@@ -89,7 +89,9 @@ TEMPLATE_LIST_TEST_CASE("a long sparse run in the ball agrees with a dense one",
   for (int round = 1; round <= rounds; ++round) {
     const SparseRow z = draw_row(draws);
     const double noise = draws.between(-1, 1);
-    const double y = TestType::two_class ? (dense.prediction(z) + noise > 0 ? 1.0 : -1.0) : 2 * noise;
+    const double y = TestType::two_class  ? (dense.prediction(z) + noise > 0 ? 1.0 : -1.0)
+                     : OfCounts<TestType> ? std::fabs(2 * noise)
+                                          : 2 * noise;
     sparse.learn(z.row(), y);
     dense.learn(z, y);
     if (round % 1000 != 0) continue;

@@ -69,7 +69,7 @@ TEMPLATE_LIST_TEST_CASE("the ball's update is the one of the paper's search for 
     for (std::size_t k = problem.dimension; k < problem.x.size(); ++k) weights.set(static_cast<Index>(k), 0);
     weights.limit_squared_norm(radius * radius);
     problem.fill_row(draws);
-    const double y = TestType::two_class ? draws.sign() : draws.between(-1, 1);
+    const double y = TestType::two_class ? draws.sign() : draws.between(OfCounts<TestType> ? 0 : -1, 1);
     const double lambda = magnitude(draws.of_magnitude(-2, 2)) / (radius * radius);
 
     Path<Ball> way(Ball(radius), weights, problem.row());

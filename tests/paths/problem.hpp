@@ -43,13 +43,16 @@ struct Magnitudes {
   double z;
 };
 
-inline Magnitudes draw_magnitudes(Draws& draws) {
+// Predictions of counts are logarithms, at most about 50, so that the squares of their exponentials are numbers.
+template <class L>
+Magnitudes draw_magnitudes(Draws& draws) {
   // Weights of 1e148 would do too, but not their steps: on the ball a step of 1e154 or more is taken to lead to its very edge.
   static constexpr std::array<Magnitudes, 6> extremes{
       {{false, -148, 150}, {false, 138, -140}, {false, 0, 148}, {false, 138, 0}, {false, -148, 0}, {false, 0, -150}}};
-  if (draws.one_in(16)) return extremes[draws.below(extremes.size())];
+  const double largest = OfCounts<L> ? 1 : 2;
+  if (!OfCounts<L> && draws.one_in(16)) return extremes[draws.below(extremes.size())];
   const double x = draws.between(-3, 3);
-  return {true, x, (draws.one_in(8) ? 0.0 : draws.between(-2, 2)) - x};
+  return {true, x, (draws.one_in(8) ? 0.0 : draws.between(-2, largest)) - x};
 }
 
 // Fills in all but x and z, of which x has about the given size.
@@ -70,6 +73,7 @@ void draw_rest(Draws& draws, Problem& problem, double size, bool ordinary, bool 
     const std::array<double, 8> edges{a, 0, a * (1 + 1e-9), size * r, -size * r * (1 - 1e-12), a + gap, 1.0, a - gap};
     problem.y = draws.one_in(4) ? draws.one_of(edges) : size * r * draws.between(-1.5, 1.5);
   }
+  if (OfCounts<L>) problem.y = magnitude(problem.y);
   const auto parameters = twins::Twin<L>::parameters();
   problem.parameter = parameters[draws.below(parameters.size())];
   // A threshold far below the rounding of the prediction would make a kink of Huber's parabola.

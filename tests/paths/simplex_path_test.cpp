@@ -16,8 +16,8 @@ Problem draw_problem(Draws& draws) {
   Problem problem;
   problem.dimension = 1 + draws.below(5);
   static constexpr std::array<double, 4> extremes{-150, 148, -20, 20};
-  const bool ordinary = !draws.one_in(16);
-  const double z_size = std::pow(10, ordinary ? draws.between(-2, 2) : draws.one_of(extremes));
+  const bool ordinary = OfCounts<L> || !draws.one_in(16);
+  const double z_size = std::pow(10, ordinary ? draws.between(-2, OfCounts<L> ? 1 : 2) : draws.one_of(extremes));
   const double offset = draws.one_in(4) ? draws.between(-2, 2) : 0.0;
   long double total = 0;
   for (std::size_t i = 0; i < problem.dimension; ++i) {

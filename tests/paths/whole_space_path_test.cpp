@@ -17,7 +17,7 @@ template <class L>
 Problem draw_problem(Draws& draws) {
   Problem problem;
   problem.dimension = 1 + draws.below(5);
-  const Magnitudes magnitudes = draw_magnitudes(draws);
+  const Magnitudes magnitudes = draw_magnitudes<L>(draws);
   const double x_size = std::pow(10, magnitudes.x);
   const double z_size = std::pow(10, magnitudes.z);
   for (std::size_t i = 0; i < problem.dimension; ++i) {

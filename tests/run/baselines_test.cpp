@@ -76,6 +76,38 @@ TEST_CASE("the best constant of the square loss is the mean, and a pinball loss 
   check(column(rows, running_median), {none, 4, 4});
 }
 
+TEST_CASE("counts are guessed as logarithms, smoothed so that none is minus infinity") {
+  Baselines baselines(configuration_of("poisson"));
+  baselines.set_period(2);
+  Dataset rows = labelled({0, 3, 0, 5});
+  baselines.play(rows, 0, rows.size());
+  const auto again = [](double label, double mean) { return std::log((1 + label) * mean / (1 + mean)); };
+  check(column(rows, last_label), {none, again(0, 0.5), again(3, 1.5), again(0, 1)});
+  check(column(rows, last_season), {none, none, again(0, 1.5), again(3, 1)});
+  check(column(rows, running_mean), {none, std::log(0.5), std::log(1.5), 0});
+  const Poisson loss;
+  CHECK(baselines.losses().best_constant ==
+        Approx((loss.value(0.0, 0.0) + loss.value(std::log(0.5), 3.0) + loss.value(std::log(1.5), 0.0) + loss.value(0.0, 5.0)) /
+               4));
+}
+
+TEST_CASE("the best constant of the expectile loss weighs labels by their side, and is the mean at 1/2") {
+  Dataset rows = labelled({4, 1, 7, 2});
+  Baselines mean(configuration_of("expectile"));
+  mean.play(rows, 0, rows.size());
+  check(column(rows, running_mean), {none, 4, 2.5, 4});
+  Configuration high = configuration_of("expectile");
+  high.loss_parameter = 0.9;
+  Baselines expectile(high);
+  Dataset many;
+  for (int i = 0; i < 20000; ++i) many.begin_row((i * 7919) % 101);
+  expectile.play(many, 0, many.size());
+  const double found = many.hints(many.size() - 1)[running_mean];
+  double pull = 0;  // 0 at the expectile
+  for (int y = 0; y <= 100; ++y) pull += Expectile(0.9).slope(found, static_cast<double>(y)) / 101;
+  CHECK(std::abs(pull) < 0.5);
+}
+
 TEST_CASE("two classes are guessed by smoothed probabilities under the logistic loss") {
   Baselines baselines(configuration_of("logistic"));
   Dataset rows = labelled({1, 1, -1, -1, -1});
@@ -105,8 +137,8 @@ TEST_CASE("two classes are guessed by sign under the hinge loss and by the mean 
 }
 
 TEST_CASE("the loss of each guess is the loss of its hints, with their importance weights") {
-  for (const auto loss :
-       {"absolute", "square", "huber", "epsilon-insensitive", "pinball", "logistic", "hinge", "squared-hinge"}) {
+  for (const auto loss : {"absolute", "square", "huber", "epsilon-insensitive", "pinball", "logistic", "hinge", "squared-hinge",
+                          "poisson", "expectile"}) {
     const Configuration configuration = configuration_of(loss);
     Baselines baselines(configuration);
     baselines.set_period(3);

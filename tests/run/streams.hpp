@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "label_for.hpp"
 #include "tacit/core/type_list.hpp"
 #include "tacit/domains/all.hpp"
 #include "tacit/eval/tally.hpp"
@@ -52,7 +53,8 @@ inline tacit::Dataset random_stream(const tacit::Configuration& configuration, s
   tacit::Dataset rows;
   for (int t = 0; t < count; ++t) {
     const bool positive = unit(engine) < 0.5;
-    rows.begin_row(tacit::is_two_class(configuration) ? (positive ? 1 : -1) : 4 * unit(engine) - 2, unit(engine) < 0.2 ? 2.5 : 1);
+    rows.begin_row(is_two_class(configuration) ? (positive ? 1 : -1) : label_for(configuration, 4 * unit(engine) - 2),
+                   unit(engine) < 0.2 ? 2.5 : 1);
     rows.push(0, 1.0);
     for (tacit::Index i = 1; i <= stream_features; ++i) {
       if (unit(engine) < 0.4) rows.push(i, 2 * unit(engine) - 1);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tacit/certify/label_size.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/sparse.hpp"
 
@@ -29,7 +30,7 @@ RoundError round_error(const L& loss, const Round& round, Row z, double label, d
   constexpr double unit = std::numeric_limits<double>::epsilon();
   const double units = (static_cast<double>(z.size) + 32) * unit;
   const double norm = std::sqrt(squared_norm(z)) * (1 + 1e-9) + 1e-150;  // squares of smaller numbers are lost altogether
-  const double prediction = units * length * norm + 4 * unit * (std::fabs(round.prediction) + std::fabs(label));
+  const double prediction = units * length * norm + 4 * unit * (std::fabs(round.prediction) + size_of_label<L>(label));
   const double steepest = weight * std::max(std::fabs(loss.slope(round.prediction - prediction, label)),
                                             std::fabs(loss.slope(round.prediction + prediction, label)));
   RoundError error;

@@ -39,6 +39,12 @@ class Dataset {
   double label(std::size_t i) const { return labels_[i]; }
   double weight(std::size_t i) const { return weights_[i]; }
   void relabel(std::size_t i, double label) { labels_[i] = label; }
+  // Puts another importance weight in place of that of row i. given_weight() still tells the one that came with the row.
+  void reweight(std::size_t i, double weight) {
+    for (std::size_t k = given_weights_.size(); k <= i; ++k) given_weights_.push_back(weights_[k]);
+    weights_[i] = weight;
+  }
+  double given_weight(std::size_t i) const { return i < given_weights_.size() ? given_weights_[i] : weights_[i]; }
   // The values of row i, for scaling in place.
   std::span<double> values(std::size_t i) { return {values_.data() + ends_[i], ends_[i + 1] - ends_[i]}; }
 
@@ -161,6 +167,7 @@ class Dataset {
     hints_per_row_ = 0;
     ids_.keep_first(count);
     if (marks_.size() > count) marks_.resize(count);
+    if (given_weights_.size() > count) given_weights_.resize(count);
   }
   void clear() {
     truncate(0);
@@ -190,7 +197,8 @@ class Dataset {
   UninitialisedVector<Index> indices_;
   UninitialisedVector<double> values_;
   RowIds ids_;
-  std::vector<RowMark> marks_;  // up to the last row that has one
+  std::vector<double> given_weights_;  // up to the last row that was reweighted
+  std::vector<RowMark> marks_;         // up to the last row that has one
   UninitialisedVector<double> hints_;
   std::size_t hints_per_row_ = 0;
   bool has_missing_ = false;

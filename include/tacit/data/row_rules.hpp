@@ -1,4 +1,5 @@
-// RowRules are what a learner asks of rows beyond their form: labels of two classes, features within its dimension.
+// RowRules are what a learner asks of rows beyond their form: labels of two classes, no label of a count below 0, features within
+// its dimension.
 //
 // Rows are judged in the order of the input, each before the names of its features are kept: nothing stays of a refused row.
 #pragma once
@@ -54,7 +55,8 @@ class RowRules {
       return found ? found : otherwise_;
     }
     if (task_ == Task::two_classes) return labels_.understand(label);
-    return task_ == Task::numbers || is_class(label) ? std::optional(label) : std::nullopt;
+    const bool understood = task_ == Task::numbers || (task_ == Task::counts ? label >= 0 : is_class(label));
+    return understood ? std::optional(label) : std::nullopt;
   }
   // Says what is wrong with row i, which was not taken.
   Message fault(const Dataset& rows, std::size_t i) const;

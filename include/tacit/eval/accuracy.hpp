@@ -10,7 +10,7 @@ class Accuracy {
  public:
   static constexpr std::string_view name = "accuracy";
   static constexpr std::string_view formula = "share of y p > 0";
-  static constexpr bool is_for(Task task) { return task != Task::numbers; }
+  static constexpr bool is_for(Task task) { return has_classes(task); }
 
   explicit Accuracy(Task task = Task::two_classes) : task_(task) {}
 

@@ -9,7 +9,7 @@ class MeanAbsoluteError {
  public:
   static constexpr std::string_view name = "mae";
   static constexpr std::string_view formula = "mean of |p - y|";
-  static constexpr bool is_for(Task task) { return task == Task::numbers; }
+  static constexpr bool is_for(Task task) { return !has_classes(task); }
 
   void add(double prediction, double label, double weight) { mean_.add(magnitude(prediction - label), weight); }
   std::optional<double> value() const { return mean_.value(); }

@@ -9,20 +9,27 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/core/elementary.hpp"
 #include "tacit/core/type_list.hpp"
 #include "tacit/eval/accuracy.hpp"
 #include "tacit/eval/auc.hpp"
+#include "tacit/eval/balanced_accuracy.hpp"
+#include "tacit/eval/brier.hpp"
 #include "tacit/eval/calibration_error.hpp"
 #include "tacit/eval/class_metrics.hpp"
+#include "tacit/eval/f1.hpp"
 #include "tacit/eval/log_loss.hpp"
 #include "tacit/eval/mean_absolute_error.hpp"
+#include "tacit/eval/precision.hpp"
 #include "tacit/eval/r_squared.hpp"
+#include "tacit/eval/recall.hpp"
 #include "tacit/eval/root_mean_square_error.hpp"
 #include "tacit/eval/saved_numbers.hpp"
 
 namespace tacit {
 
-using AllMetrics = TypeList<Accuracy, LogLoss, CalibrationError, Auc, MeanAbsoluteError, RootMeanSquareError, RSquared>;
+using AllMetrics = TypeList<Accuracy, BalancedAccuracy, Precision, Recall, F1, LogLoss, Brier, CalibrationError, Auc,
+                            MeanAbsoluteError, RootMeanSquareError, RSquared>;
 
 // The metrics of predictions for such labels.
 inline std::vector<std::string_view> metrics_for(Task task) {
@@ -33,6 +40,7 @@ inline std::vector<std::string_view> metrics_for(Task task) {
   return names;
 }
 
+// Labels of counts are measured against their means, not the logarithms that predictions are.
 class Metrics {
  public:
   explicit Metrics(Task task) : task_(task) {}
@@ -55,6 +63,7 @@ class Metrics {
 
   void add(double prediction, double label, double weight) {
     if (!(weight > 0)) return;
+    if (task_ == Task::counts) prediction = exponential(prediction);  // the mean, which is near the label
     each_chosen([&](auto& metric) { metric.add(prediction, label, weight); });
   }
 

@@ -15,7 +15,7 @@ class RSquared {
  public:
   static constexpr std::string_view name = "r2";
   static constexpr std::string_view formula = "1 - sum (p - y)^2 / sum (y - mean of y)^2";
-  static constexpr bool is_for(Task task) { return task == Task::numbers; }
+  static constexpr bool is_for(Task task) { return !has_classes(task); }
 
   void add(double prediction, double label, double weight) {
     const double error = prediction - label;

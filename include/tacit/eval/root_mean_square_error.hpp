@@ -9,7 +9,7 @@ class RootMeanSquareError {
  public:
   static constexpr std::string_view name = "rmse";
   static constexpr std::string_view formula = "square root of the mean of (p - y)^2";
-  static constexpr bool is_for(Task task) { return task == Task::numbers; }
+  static constexpr bool is_for(Task task) { return !has_classes(task); }
 
   void add(double prediction, double label, double weight) {
     const double error = prediction - label;

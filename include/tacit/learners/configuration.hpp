@@ -33,6 +33,7 @@ struct Configuration {
   std::optional<std::pair<double, double>> labels;  // of the negative and the positive class
   std::optional<LabelWords> label_words;            // that labels -1 and 1 are in the data
   ClassNames classes{};                             // of labels that are several classes, as far as they are known
+  std::string class_weight;                         // of classes: balanced, or LABEL=WEIGHT,...; empty: all weigh alike
   std::string scale = "none";                       // of the features: max-abs, online
   std::optional<std::uint64_t> memory;              // auto: megabytes that features take at most
   bool forget = false;                              // auto: beyond that, features are forgotten; else it is an error

@@ -69,7 +69,7 @@ class FtrlSolver {
   static constexpr double stiffness_range = 1e7;
   static constexpr double slow = 0.03;
   static constexpr int most_passes = Smooth<L> ? 2 : 12;
-  static constexpr int most_newton_steps = 100;
+  static constexpr int most_newton_steps = OfCounts<L> ? 1000 : 100;  // down an exponential, each step goes by 1
   static constexpr int most_blind_steps = 3;
   static constexpr double uneven =
       1e12;  // of the features' sums of squares: so much is lost of 16 digits that hardly any are left

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tacit/core/number.hpp"
+#include "tacit/core/task.hpp"
 
 namespace tacit {
 
@@ -39,6 +40,17 @@ template <class L, class R>
 concept HasFall = requires(const L loss, R p) {
   { loss.fall(p, p, p, p) } -> std::same_as<R>;  // before, after, y, change
 };
+
+// A loss of counts and amounts: labels are 0 or more, and a prediction is the logarithm of the label's mean.
+template <class L>
+concept OfCounts = requires {
+  requires L::of_counts;
+};
+
+template <class L>
+inline constexpr Task task_of_loss = L::two_class  ? Task::two_classes
+                                     : OfCounts<L> ? Task::counts
+                                                   : Task::numbers;
 
 // kinks in increasing order; slopes[i] holds to the left of kinks[i], slopes[Kinks] to the right of the last.
 template <std::size_t Kinks, class R = double>

@@ -1,6 +1,7 @@
 // What a prediction is shown as: its score, which is the value of the linear function; the label of the class that it stands for;
-// or the probability of the positive class. Of several classes: the score of each, the name of the one predicted, the probability
-// of each, or all, the name before the probabilities (where the loss has some, else before the scores).
+// the probability of the positive class; or the mean of the label, where the score is the logarithm of that. Of several classes:
+// the score of each, the name of the one predicted, the probability of each, or all, the name before the probabilities (where the
+// loss has some, else before the scores).
 #pragma once
 
 #include <span>
@@ -12,7 +13,7 @@
 
 namespace tacit {
 
-enum class PredictionOutput { score, label, probability, all };
+enum class PredictionOutput { score, label, probability, mean, all };
 
 // Their words, in this order. `value` is understood as well, for score.
 std::span<const std::string_view> prediction_output_words();
@@ -21,7 +22,7 @@ std::span<const std::string_view> prediction_output_words();
 std::string_view usual_prediction_output(const Configuration& configuration);
 
 // Throws SettingError about `output` for another word, and for what a learner of this configuration does not have: a label needs
-// two classes, a probability the logistic loss.
+// two classes, a probability the logistic loss, a mean labels that are numbers or counts.
 PredictionOutput prediction_output(const Configuration& configuration, std::string_view word);
 
 // Shows a score as the output says. A score of 0 is of the negative class; classes without labels are -1 and 1.

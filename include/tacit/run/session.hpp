@@ -3,7 +3,6 @@
 //
 //     tacit::Session session({{"loss", "logistic"}, {"labels", "ham,spam"}});
 //     session.learn_one({{"length", 12.0}, {"word=free", 1.0}}, "spam");
-//     const double value = session.predict_one({{"word=free", 1.0}});
 //     session.learn_files({"mail.vw.gz"});
 //     tacit::save_model(session.model(), "mail.tacit");
 //
@@ -14,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -39,13 +39,13 @@
 namespace tacit {
 
 class Baselines;
+class ClassWeights;
 class Forecast;
 class Making;
 
 class Session {
  public:
-  // A fresh learner.
-  explicit Session(const Settings& settings = {});
+  explicit Session(const Settings& settings = {});  // a fresh learner
   explicit Session(std::initializer_list<std::pair<std::string_view, std::string_view>> typed) : Session(Settings(typed)) {}
   // Goes on where the model stopped, bit for bit, or starts from its weights. Throws std::invalid_argument if no learner can.
   explicit Session(const Model& model);
@@ -73,12 +73,16 @@ class Session {
 
   // Learns from files (`-` is standard input) to their end and tells the observer of every round; `how` holds settings of
   // reading, and perhaps the labels of the files' classes, for a session that knows none. Returns how many examples there were.
+  // Further passes (setting passes) tell nothing; one that fails leaves the session as the pass before did.
   template <class Observer>
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                             Observer&& observer) {
     begin_files(files, how, complaints, {});
-    return learn_open_files(observer);
+    const std::uint64_t examples = learn_open_files(observer);
+    learn_again(files, how, [&] { return observer.stops(); });
+    return examples;
   }
+  std::uint64_t passes() const { return passes_; }  // that the last run has made over its files
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
 
   // How far a run over files had come when the observer stopped it, or when the model that this session began with was taken in
@@ -140,12 +144,12 @@ class Session {
   ClassTable* classes() { return classes_.get(); }  // null where labels are not classes with names
   // Names of features 1, 2, ...; none when hashing.
   const std::vector<std::string>& dictionary() const { return names_ ? names_->dictionary() : dictionary_; }
-  // How names became indices; null before the first of them.
-  const FeatureNames* names() const { return names_.get(); }
+  const FeatureNames* names() const { return names_.get(); }  // how names became indices; null before the first
 
-  // For faces with arrays of their own: rows as they are in the data, labels not understood and features not scaled, with a bias
-  // where the configuration has one. A call looks at all its labels and weights and, where scales are wanted, at all its features
-  // before its first row is learned from. Numbers that are missing are marked, and the rows say that there are some.
+  // For faces with arrays of their own: rows as they are in the data, labels not
+  // understood and features not scaled, with a bias where the configuration has one. A call looks at all its labels and weights
+  // and, where scales are wanted, at all its features before its first row is learned from. Numbers that are missing are marked,
+  // and the rows say that there are some.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
   // Throws DataError if a feature from 1 to `features` lies outside the domain.
@@ -222,6 +226,7 @@ class Session {
   std::size_t names_learned() const;
   void note_times() const;
   std::uint64_t end_files();
+  void learn_again(const std::vector<std::string>& files, const Settings& how, const std::function<bool()>& stops);
   void abandon_files();
 
   template <class Observer>
@@ -273,6 +278,8 @@ class Session {
   std::unique_ptr<AnyLearner> learner_;
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
+  std::unique_ptr<ClassWeights> class_weights_;  // null: all classes weigh alike
+  std::uint64_t passes_ = 1;
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   std::unique_ptr<ClassTable> classes_;

@@ -33,7 +33,7 @@ inline Lane diverged_lane(std::optional<double> beta) {
 }
 
 inline std::optional<std::uint64_t> mistakes_of(Task task, std::uint64_t counted) {
-  return task == Task::numbers ? std::nullopt : std::optional(counted);
+  return has_classes(task) ? std::optional(counted) : std::nullopt;
 }
 
 class Sweep {

@@ -48,6 +48,10 @@ Message RowRules::fault(double label) const {
   if (table_ != nullptr) return table_->fault(label);
   if (task_ == Task::classes)
     return fmt::format("label {}; expected the number of a class, 0 to {}", label, classes_ == 0 ? 0 : classes_ - 1);
+  if (task_ == Task::counts) {
+    return say(fmt::format("label {}; expected a count or an amount, 0 or more; for labels below 0 give ", label),
+               mention("loss", "square"));
+  }
   const auto [negative, positive] = labels_.names();
   Message message =
       fmt::format("label {}; expected {}", label, labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");

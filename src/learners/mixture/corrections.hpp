@@ -46,17 +46,21 @@ class NumberCorrections {
             given.lasting + scale * forgetting_.predict(x)};
   }
 
-  // `before` is the labels' scale when the predictions were made, `scale` the one since; `then` are the misses known then.
   void learn(const Given& given, double y, double before, double scale, double n, const Misses& then) {
+    learn(given, y - given.lasting, y - given.recent, before, scale, n, then);
+  }
+  // `before` is the labels' scale when the predictions were made, `scale` the one since; `then` are the misses known then.
+  // `of_lasting` and `of_recent` are how far the label is from both means.
+  void learn(const Given& given, double of_lasting, double of_recent, double before, double scale, double n, const Misses& then) {
     constexpr double most_error = 3;  // in units of the scale: what is larger says little of the next
     const V x = inputs(given, before, then);
-    const double miss = within_numbers(y - given.lasting);
+    const double miss = within_numbers(of_lasting);
     if (n > 2) {
       const auto error = [&](double said) { return std::clamp(said - miss / before, -most_error, most_error); };
       all_.learn(x, error(all_.predict(x)), 1);
       forgetting_.learn(x, error(forgetting_.predict(x)), 1);
     }
-    const double level = within_numbers(y - given.recent);
+    const double level = within_numbers(of_recent);
     products_ = kept * products_ + bounded(level / scale) * bounded(then.level / scale);
     squares_ = kept * squares_ + bounded(then.level / scale) * bounded(then.level / scale);
     for (std::size_t i = 0; i < levels_.size(); ++i) levels_[i] += (level - levels_[i]) / std::min(horizons[i], n);

@@ -115,6 +115,13 @@ inline constexpr double bend<Logistic> = 0.25;
 template <>
 inline constexpr double bend<QuarterSquare> = 0.5;
 
+// What an expert's rate is measured in.
+struct LabelUnits {
+  double scale;      // S
+  double unit_loss;  // of being wrong by it
+  double bend;       // of losses at such labels
+};
+
 template <class L, class R>
 class Experts {
  public:
@@ -140,16 +147,18 @@ class Experts {
     }
   }
 
-  // scale: S; unit_loss: the loss of being wrong by S; norm: m, of each geometry.
-  R lambda(double scale, double unit_loss, const R& norm, double n) const {
-    const double by = 1 / scale;
-    const R adaptive = (first_ * (unit_loss * by) + adaptive_ * (progress_ * by)) * by;
-    return (adaptive + constant_) * norm + own_ * by + newton_ * smaller(R(n), horizon_);
+  // norm: m, of each geometry.
+  R lambda(const LabelUnits& units, const R& norm, double n) const {
+    const double by = 1 / units.scale;
+    const R adaptive = (first_ * (units.unit_loss * by) + adaptive_ * (progress_ * by)) * by;
+    return (adaptive + constant_ * units.bend) * norm + own_ * by + newton_ * units.bend * smaller(R(n), horizon_);
   }
 
-  // Losses are those of L with label and weight inside, and of its companion, which few experts need.
+  // Losses are those of L with label and weight inside, and of its companion, which few experts need. No prediction above
+  // `highest` can be right.
   template <class Curved>
-  Step step(const WeightedLoss<L, R>& loss, const Curved& companion, const R& prediction, const R& lambda, const R& norm) {
+  Step step(const WeightedLoss<L, R>& loss, const Curved& companion, const R& prediction, const R& lambda, const R& norm,
+            double highest) {
     Prox<R> prox = loss.prox(prediction, lambda, norm);
     if constexpr (!std::same_as<Curved, WeightedLoss<L>>) {
       for_each_newton([&](std::size_t k) TACIT_INLINE_LAMBDA {
@@ -161,7 +170,9 @@ class Experts {
     // lambda times the multiplier is a slope. The divergence, a square of weights, may be beyond numbers where no loss is.
     const R change = prox.multiplier * norm;
     const R moved = 0.5 * change;
-    const R delta = loss.fall(prediction, prox.point, change) - lambda * prox.multiplier * moved;
+    R delta = loss.fall(prediction, prox.point, change) - lambda * prox.multiplier * moved;
+    // An exponential that went astray once must not end all progress.
+    if constexpr (OfCounts<L>) delta = choose(prediction > highest + 1, smaller(delta, loss.value(R(highest + 1))), delta);
     progress_ += choose(adaptive_ > 0.0 && is_number(delta), larger(R(0.0), delta), R(0.0));
     return {prox.point, prox.multiplier, smaller(prox.multiplier * moved, R(most_divergence))};
   }

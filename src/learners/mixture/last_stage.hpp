@@ -14,6 +14,7 @@
 #include "learners/mixture/class_scores.hpp"
 #include "learners/mixture/corrections.hpp"
 #include "learners/mixture/mixer.hpp"
+#include "tacit/core/elementary.hpp"
 #include "tacit/core/lanes.hpp"
 #include "tacit/losses/all.hpp"
 
@@ -25,6 +26,18 @@ template <>
 inline constexpr double certainty<Hinge> = 16;
 template <>
 inline constexpr double certainty<Logistic> = 2;
+
+// How far a label is from a prediction: of counts as a share of the mean predicted, which is the step that Newton's method would
+// take; a logarithm where it is large.
+template <class L>
+double miss(double y, double p) {
+  if constexpr (OfCounts<L>) {
+    const double away = logarithm(y) - p;
+    return away <= elementary::ln2 ? exponential(away) - 1 : 1 + (away - elementary::ln2);
+  } else {
+    return y - p;
+  }
+}
 
 // Predictions that can be right: what lies outside is brought to the nearer end.
 struct Range {
@@ -87,7 +100,7 @@ class LastStage {
         calibrations_[1].learn(given.recent, y);
       }
     } else {
-      made_.learn(given, y, before, scale, n, then);
+      made_.learn(given, miss<L>(y, given.lasting), miss<L>(y, given.recent), before, scale, n, then);
     }
   }
 

@@ -80,9 +80,9 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
   const double slope = loss.slope(served.mixed);
   labels_.observe(label, n_);
   if (!L::two_class && n_ == 1 && !placed_)
-    for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], y); });
+    for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], labels_.place(y)); });
   const WeightedLoss<Companion> companion{companion_, label, weight};
-  const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
+  const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.units(loss_), n_, range};
   const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
   for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
     const R shares = this->shares(k).template first_lanes<R>();

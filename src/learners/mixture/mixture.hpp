@@ -59,10 +59,10 @@ class Mixture {
     const double slope = loss.slope(mixed);
     labels_.observe(label, n_);
     if (!L::two_class && n_ == 1 && !placed_)
-      for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], y); });
+      for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], labels_.place(y)); });
 
     const WeightedLoss<Companion> companion{companion_, label, weight};
-    const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.scale(), labels_.unit_loss(loss_), n_, range};
+    const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.units(loss_), n_, range};
     double moved_by = 0;
     const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
     double price = 0;
@@ -115,7 +115,7 @@ class Mixture {
   double lambda() const {
     double sum = 0;
     for_each_team([&](std::size_t k, const OneTeam& team) TACIT_INLINE_LAMBDA {
-      sum += total(shares(k).template first_lanes<R>() * team.lambdas(labels_.scale(), labels_.unit_loss(loss_), n_));
+      sum += total(shares(k).template first_lanes<R>() * team.lambdas(labels_.units(loss_), n_));
     });
     return sum;
   }

@@ -61,9 +61,8 @@ class Team {
     const WeightedLoss<L, R>& losses;
     double weight;
     double label;
-    double slope;      // at the mixture's prediction
-    double scale;      // of labels
-    double unit_loss;  // of being wrong by the scale
+    double slope;  // at the mixture's prediction
+    LabelUnits units;
     double n;
     const Range& range;
   };
@@ -113,13 +112,13 @@ class Team {
     screen(round);
     const ByGeometry norms = features_.directions(mean_squared_slope());
     for (std::size_t g = 0; g < geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / round.n;
-    const R lambda = lambdas(round.scale, round.unit_loss, round.n);
+    const R lambda = lambdas(round.units, round.n);
     const R norm = lanes_of<R>(norms);
     Moved moved{.norm = norms[0], .lambda = total(shares * lambda)};
     const auto moves = round.losses.slope(raw_) != 0.0 && norm >= R(smallest_squared_norm);
     if (somewhere(moves)) {
-      const auto step =
-          experts_.step(round.losses, companion, raw_, lambda, choose(norm >= R(smallest_squared_norm), norm, R(1.0)));
+      const auto step = experts_.step(round.losses, companion, raw_, lambda,
+                                      choose(norm >= R(smallest_squared_norm), norm, R(1.0)), round.range.high);
       moved.by = total(shares * known_.template first_lanes<R>() *
                        (clip(choose(moves, step.prediction, raw_), round.range) - clip(raw_, round.range)));
       const R divergence = choose(moves, step.divergence, R(0.0));
@@ -147,9 +146,7 @@ class Team {
 
   // Shares of experts and guesses in a prediction that takes so much from either mixer.
   Wide shares(double lasting, double recent) const { return lasting * lasting_.weights() + recent * recent_.weights(); }
-  R lambdas(double scale, double unit_loss, double n) const {
-    return experts_.lambda(scale, unit_loss, lanes_of<R>(mean_norms_), n > 1 ? n : 1.0);
-  }
+  R lambdas(const LabelUnits& units, double n) const { return experts_.lambda(units, lanes_of<R>(mean_norms_), n > 1 ? n : 1.0); }
   // The beta that c = 1 means, in each geometry.
   R beta_unit(double scale) const {
     const R norm = lanes_of<R>(mean_norms_);

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/draws.hpp"
+#include "label_for.hpp"
 #include "learners/mixture/streams.hpp"
 #include "tacit/data/made_features.hpp"
 
@@ -25,7 +26,7 @@ Dataset line(const Configuration& configuration, const Column& column, std::uint
     const double a = draws.between(-1, 1);
     const double b = draws.between(-1, 1);
     const double y = 3 * a - 2 * b + 1 + draws.between(-2, 2);
-    rows.begin_row(is_two_class(configuration) ? (y > 0 ? 1 : -1) : y);
+    rows.begin_row(label_for(configuration, y));
     rows.push(0, 1);
     rows.push(1, a);
     rows.push(2, b);

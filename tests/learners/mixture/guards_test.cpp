@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/draws.hpp"
+#include "label_for.hpp"
 #include "learners/mixture/streams.hpp"
 
 namespace guards_test {
@@ -78,7 +79,7 @@ TEST_CASE("a row of no weight teaches nothing") {
     Draws draws(3);
     for (int i = 0; i < 60; ++i) {
       const bool counts = i % 3 != 0;
-      const double label = is_two_class(configuration) ? (draws.between(-1, 1) > 0 ? 1 : -1) : draws.between(-5, 5);
+      const double label = label_for(configuration, draws.between(-5, 5));
       const double x = draws.between(-2, 2);
       for (Dataset* rows : {&with, &without}) {
         if (rows == &without && !counts) continue;
@@ -108,7 +109,7 @@ TEST_CASE("what one vector would have lost is what it loses") {
     Draws draws(5);
     Dataset rows;
     for (int i = 0; i < 300; ++i) {
-      rows.begin_row(is_two_class(configuration) ? (draws.between(-1, 1) > 0 ? 1 : -1) : draws.between(-5, 5));
+      rows.begin_row(label_for(configuration, draws.between(-5, 5)));
       rows.push(0, 1);
       rows.push(1, i < 2 ? 1 - 2 * i : draws.between(-1, 1) * (1 + i * grows));
     }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "label_for.hpp"
 #include "run/streams.hpp"
 #include "tacit/data/made_features.hpp"
 
@@ -20,7 +21,7 @@ inline tacit::Dataset varied_stream(const tacit::Configuration& configuration, s
   tacit::Dataset rows;
   for (int t = 0; t < count; ++t) {
     const double y = unit(engine) < 0.02 ? 40 * unit(engine) : 4 * unit(engine) - 2;
-    rows.begin_row(tacit::is_two_class(configuration) ? (y > 0 ? 1 : -1) : y, unit(engine) < 0.2 ? 2.5 : 1);
+    rows.begin_row(label_for(configuration, y), unit(engine) < 0.2 ? 2.5 : 1);
     if (configuration.bias) rows.push(0, 1.0);
     for (tacit::Index j = 1; j <= 60; ++j) {
       if (unit(engine) > (j <= 4 ? 0.9 : 0.08)) continue;

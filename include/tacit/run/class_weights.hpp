@@ -1,0 +1,51 @@
+// Weights of classes, the setting class-weight: each row counts by its own importance weight times that of its class, inside the
+// prox, so that a rare class is heard as a common one is.
+//
+// `balanced` gives a row of class y the weight n / (K n_y): n rows so far and n_y of its class, its own counted, among K classes.
+// Over a stream whose shares stay the same each class comes to weigh alike, and all together as much as the rows. Else weights
+// are given by label; a class that is not named has 1. Counts are part of a model.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/data/dataset.hpp"
+#include "tacit/learners/configuration.hpp"
+#include "tacit/learners/state.hpp"
+
+namespace tacit {
+
+class ClassWeights {
+ public:
+  // Throws SettingError if the setting is neither, if a label is no class, a weight no number of 0 or more, or labels are no
+  // classes at all.
+  explicit ClassWeights(const Configuration& configuration);
+
+  // Multiplies the weights of the rows from `from` to `to`, whose labels are understood, in their order.
+  void weigh(Dataset& rows, std::size_t from, std::size_t to);
+
+  static constexpr std::string_view balanced = "balanced";
+  static constexpr std::string_view group = "class_weight/";
+  void save(LearnerState& memory) const;
+  // Throws std::invalid_argument for counts that no run leaves behind.
+  void restore(const LearnerState& memory);
+
+ private:
+  std::size_t class_of(double label) const;
+  double next(std::size_t k);
+
+  Task task_;
+  bool counts_ = false;  // balanced
+  std::vector<double> weights_;
+  std::vector<double> rows_;  // of each class, so far
+  double all_ = 0;
+  double classes_ = 0;  // that have rows
+};
+
+// Throws SettingError if the configuration's class weights cannot be; nothing where there are none.
+void require_class_weight(const Configuration& configuration);
+
+}  // namespace tacit

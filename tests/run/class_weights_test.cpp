@@ -1,0 +1,147 @@
+#include "tacit/run/class_weights.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "run/streams.hpp"
+#include "tacit/core/setting_error.hpp"
+#include "tacit/run/configure.hpp"
+#include "tacit/run/session.hpp"
+
+namespace class_weights_test {
+
+using namespace tacit;
+using Catch::Contains;
+
+namespace {
+
+Configuration weighing(const char* weights, const char* labels = nullptr) {
+  Settings settings({{"loss", "logistic"}, {"class-weight", weights}});
+  if (labels != nullptr) settings.set("labels", labels);
+  return configure(settings);
+}
+
+Dataset rows_of(std::initializer_list<double> labels, double weight = 1) {
+  Dataset rows;
+  for (const double label : labels) rows.begin_row(label, weight);
+  return rows;
+}
+
+std::vector<double> weights_of(const Dataset& rows) {
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < rows.size(); ++i) weights.push_back(rows.weight(i));
+  return weights;
+}
+
+struct Given {
+  std::vector<std::size_t> starts{0};
+  std::vector<Index> indices;
+  std::vector<double> values;
+  std::vector<double> labels;
+
+  SparseRows rows(std::size_t from, std::size_t to) const {
+    return {.count = to - from,
+            .starts = starts.data() + from,
+            .indices = indices.data(),
+            .values = values.data(),
+            .labels = labels.data() + from};
+  }
+};
+
+// One label in eight is positive.
+Given rare_class(std::size_t count) {
+  std::mt19937_64 engine(4);
+  Given given;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double label = engine() % 8 == 0 ? 1 : -1;
+    given.labels.push_back(label);
+    for (Index j = 1; j <= 3; ++j) {
+      given.indices.push_back(j);
+      given.values.push_back(2 * unit(engine) - 1 + (j == 1 ? 0.4 * label : 0));
+    }
+    given.starts.push_back(given.values.size());
+  }
+  return given;
+}
+
+}  // namespace
+
+TEST_CASE("balanced weights are n / (K n_y), the row itself counted") {
+  ClassWeights weights(weighing("balanced"));
+  Dataset rows = rows_of({-1, -1, -1, 1, -1, 1});
+  weights.weigh(rows, 0, 2);
+  weights.weigh(rows, 2, 6);
+  CHECK(weights_of(rows) == std::vector<double>{0.5, 0.5, 0.5, 2, 0.625, 1.5});
+  CHECK(rows.given_weight(3) == 1);
+}
+
+TEST_CASE("weights by label multiply those of rows, and a class that is not named has 1") {
+  Dataset rows = rows_of({-1, 1}, 3);
+  ClassWeights(weighing("1=5")).weigh(rows, 0, 2);
+  CHECK(weights_of(rows) == std::vector<double>{3, 15});
+  Dataset words = rows_of({-1, 1});
+  ClassWeights(weighing("spam=0.25,ham=2", "ham,spam")).weigh(words, 0, 2);
+  CHECK(weights_of(words) == std::vector<double>{2, 0.25});
+  Dataset numbers = rows_of({-1, 1});
+  ClassWeights(weighing("2=4", "1,2")).weigh(numbers, 0, 2);
+  CHECK(weights_of(numbers) == std::vector<double>{1, 4});
+}
+
+TEST_CASE("class weights that cannot be are refused by what is wrong with them") {
+  const auto refused = [](const char* weights, const char* labels = nullptr) -> std::string {
+    try {
+      weighing(weights, labels);
+    } catch (const SettingError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK_THAT(refused("spam=2"), Contains("there is no class 'spam'; the labels are '-1', '0', '1'"));
+  CHECK_THAT(refused("eggs=2", "ham,spam"), Contains("there is no class 'eggs'; the labels are 'ham', 'spam'"));
+  CHECK_THAT(refused("1=-2"), Contains("'1=-2' is not understood"));
+  CHECK_THAT(refused("1=inf"), Contains("'1=inf' is not understood"));
+  CHECK_THAT(refused("even"), Contains("'even' is not understood; expected balanced"));
+  CHECK_THAT(refused("1=2,1=3"), Contains("named twice"));
+  CHECK_THROWS_AS(configure(Settings({{"loss", "square"}, {"class-weight", "balanced"}})), SettingError);
+}
+
+TEST_CASE("a class weight is an importance weight, so that both lead to the same model") {
+  const Given given = rare_class(400);
+  Session by_class({{"loss", "logistic"}, {"learner", "ada-implicit"}, {"class-weight", "1=3"}});
+  by_class.learn(given.rows(0, 400));
+  std::vector<double> weights;
+  for (const double label : given.labels) weights.push_back(label > 0 ? 3 : 1);
+  SparseRows weighted = given.rows(0, 400);
+  weighted.weights = weights.data();
+  Session by_row({{"loss", "logistic"}, {"learner", "ada-implicit"}});
+  by_row.learn(weighted);
+  CHECK(by_class.weights() == by_row.weights());
+  CHECK(by_class.tally().cumulative_loss() == by_row.tally().cumulative_loss());
+  CHECK(by_class.tally().total_weight == by_row.tally().total_weight);
+}
+
+TEST_CASE("balanced weights find more of a rare class, and go on from a model bit for bit") {
+  const Given given = rare_class(2000);
+  for (const char* const learner : {"auto", "ada-implicit"}) {
+    Session plain({{"loss", "logistic"}, {"learner", learner}});
+    Session whole({{"loss", "logistic"}, {"learner", learner}, {"class-weight", "balanced"}});
+    const auto found = [&](Session& session) {
+      std::size_t count = 0;
+      session.learn(given.rows(0, 2000),
+                    [&](std::size_t i, const Round& round) { count += given.labels[i] > 0 && round.prediction > 0 ? 1U : 0U; });
+      return count;
+    };
+    CAPTURE(learner);
+    CHECK(found(plain) + 20 < found(whole));
+    Session first({{"loss", "logistic"}, {"learner", learner}, {"class-weight", "balanced"}});
+    first.learn(given.rows(0, 777));
+    Session second(first.model());
+    second.learn(given.rows(777, 2000));
+    CHECK(second.weights() == whole.weights());
+    CHECK(second.tally().cumulative_loss() == whole.tally().cumulative_loss());
+    CHECK(second.model().memory == whole.model().memory);
+  }
+}
+
+}  // namespace class_weights_test
