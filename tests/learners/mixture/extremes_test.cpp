@@ -20,7 +20,9 @@ namespace {
 
 constexpr int many = random_cases >= 10000 ? 1'000'000 : 50'000;
 
-bool is_quadratic(std::string_view loss) { return loss == "square" || loss == "quarter-square" || loss == "expectile" || loss == "poisson"; }
+bool is_quadratic(std::string_view loss) {
+  return loss == "square" || loss == "quarter-square" || loss == "expectile" || loss == "poisson";
+}
 
 // All that a run carries on and tells.
 void require_finite(const Configuration& configuration, const Run& run, const Dataset& rows) {
@@ -241,7 +243,10 @@ TEST_CASE("importance weights of any size leave finite numbers", "[mixture]") {
       std::mt19937_64 engine(7);
       Dataset rows;
       for (int t = 0; t < 600; ++t) {
-        rows.begin_row(label_for(configuration, unit(engine) < 0.3 ? 1 : -1), t % 5 == 0 ? 0 : t % 7 == 0 ? large : t % 11 == 0 ? 1e-300 : 0.5);
+        rows.begin_row(label_for(configuration, unit(engine) < 0.3 ? 1 : -1), t % 5 == 0    ? 0
+                                                                              : t % 7 == 0  ? large
+                                                                              : t % 11 == 0 ? 1e-300
+                                                                                            : 0.5);
         rows.push(0, 1.0);
         for (Index j = 1; j < 6; ++j) {
           if (unit(engine) < 0.5) rows.push(j, unit(engine) - 0.5);
