@@ -175,7 +175,7 @@ TEST_CASE("guesses without weights are counted by their mistakes") {
   std::string bad = to_json(session.model());
   const auto label = bad.find("baselines/label\": 0.0");
   REQUIRE(label != std::string::npos);
-  bad.replace(label, 22, "baselines/label\": 9.0");
+  bad.replace(label, 21, "baselines/label\": 9.0");
   CHECK_THROWS_WITH(load_bytes(bad, "m"), Contains("no class of the model"));
 }
 
