@@ -27,12 +27,12 @@ struct ExpertReport {
 
 struct MixtureReport {
   std::vector<ExpertReport> experts;
-  bool has_learned = true;               // else numbers of experts tell nothing yet
-  double share_of_recent = 0;            // of the mixer that forgets
-  double share_of_certain = 0;           // of predictions made more certain
-  double share_of_corrected = 0;         // of predictions corrected by the last misses, or calibrated
+  bool has_learned = true;                 // else numbers of experts tell nothing yet
+  double share_of_recent = 0;              // of the mixer that forgets
+  double share_of_certain = 0;             // of predictions made more certain
+  double share_of_corrected = 0;           // of predictions corrected by the last misses, or calibrated
   std::optional<double> collapsed_loss{};  // average, had one vector of weights predicted; nothing of several classes
-  std::uint64_t forgotten_features = 0;  // as the memory was full; one that came back and went again counts twice
+  std::uint64_t forgotten_features = 0;    // as the memory was full; one that came back and went again counts twice
 
   // The geometric mean of the experts' betas, weighted by share; 0 if no expert with a beta has a share.
   double effective_beta() const;

@@ -67,8 +67,8 @@ TableState state_of(const FeatureTable<R>& table) {
   return state;
 }
 
-// The record that a state has of a feature, from its count on. Throws std::invalid_argument if a run of so many rounds cannot have
-// left it.
+// The record that a state has of a feature, from its count on. Throws std::invalid_argument if a run of so many rounds cannot
+// have left it.
 inline FeatureRecord record_of(Index index, std::span<const double> known, double rounds) {
   FeatureRecord record{.count = known[0],
                        .sum = known[1],
