@@ -64,7 +64,7 @@ TACIT_API const char* tacit_error(void);
  * one counts. docs/settings.md says what each takes and its default; flags take yes or no.
  *
  *   the learner   learner, or update with step-size; beta, lipschitz
- *   the loss      loss, loss-parameter, labels, classes
+ *   the loss      loss, loss-parameter, labels, classes, class-weight
  *   penalties     l1, l2
  *   memory        memory, forget
  *   intervals     interval
@@ -95,7 +95,7 @@ TACIT_API int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_
  *
  *   the file      format, header, delimiter, cache, on-error
  *   its columns   label-column, categorical, ignore, missing-words, id, time, group
- *   its examples  limit, shuffle
+ *   its examples  limit, shuffle, passes
  *
  * `examples` becomes how many were learned from. A file that is refused anywhere leaves the learner as it was. */
 TACIT_API int tacit_learn_file(tacit_learner* learner, const char* path, const char* const* settings, uint64_t* examples);

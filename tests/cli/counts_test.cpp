@@ -190,7 +190,7 @@ TEST_CASE("explanations name what contributes most, and add up to the score") {
   }
   REQUIRE(rest.size() == 2);
   CHECK(rest[0] == Approx(rest[1]).epsilon(1e-9));
-  CHECK_THAT(done({"predict", "-m", model, "--label-column", "kind", "--explain", "1", "--quiet"}, one), Contains("\tlength\t"));
+  CHECK_THAT(done({"predict", "-m", model, "--label-column", "kind", "--explain", "1", "--quiet"}, one), Contains("\tlinks\t"));
   CHECK_THAT(refused({"predict", "-m", model, "--explain", "0"}), Contains("1 or more"));
   CHECK_THAT(refused({"predict", "-m", model, "--explain", "1", "--output", "label"}), Contains("--explain tells of scores"));
 }

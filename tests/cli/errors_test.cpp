@@ -42,7 +42,7 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"train", "--lerner", "ogd"}), Contains("unknown option --lerner; did you mean --learner?"));
   CHECK_THAT(usage_error({"train", "--learner", "adaimplicit"}), Contains("did you mean 'ada-implicit'?"));
   CHECK_THAT(usage_error({"train", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
-  CHECK_THAT(usage_error({"train", "--metrics", "f1", "x"}), Contains("unknown metric 'f1'") && !Contains("did you mean"));
+  CHECK_THAT(usage_error({"train", "--metrics", "gini", "x"}), Contains("unknown metric 'gini'") && !Contains("did you mean"));
   CHECK_THAT(usage_error({"train", "--domain", "bal"}), Contains("did you mean 'ball'?"));
   CHECK_THAT(usage_error({"train", "--update", "implict", "--step-size", "constant"}), Contains("did you mean 'implicit'?"));
   CHECK_THAT(usage_error({"train", "--update", "linear"}), Contains("give --step-size too"));

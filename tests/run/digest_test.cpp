@@ -17,7 +17,7 @@ TEST_CASE("every learner, loss and domain gives the recorded bits") {
     const Run run = run_over(configuration, {random_stream(configuration, 5, 200)});
     digest = crc32_z(digest, reinterpret_cast<const Bytef*>(run.rounds.data()), run.rounds.size() * sizeof(Round));
   }
-  CHECK(digest == 0xf58cd62aUL);
+  CHECK(digest == 0x3cac6773UL);
 }
 
 }  // namespace digest_test

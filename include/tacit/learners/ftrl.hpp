@@ -32,6 +32,7 @@ namespace tacit {
 
 inline constexpr double ftrl_gap_aim = 1e-12;
 inline constexpr double ftrl_gap_limit = 1e-9;
+inline constexpr double ftrl_weight_rounding = 1e-28;  // of squares
 inline constexpr std::size_t ftrl_most_rounds = 10000;
 
 // Domain is WholeSpace or Ball.
@@ -173,7 +174,9 @@ class Ftrl {
 
   void solve() {
     auto [x, duals, gap] = FtrlSolver<L>(loss_, lambda_, radius(), state_).solve(ftrl_gap_aim * state_.start_objective);
-    const double share = gap / state_.start_objective;
+    // An objective that is all but 0 at x_1 leaves nothing to gain, and x is known no better than to its rounding.
+    const bool within_rounding = gap <= ftrl_weight_rounding * lambda_ * product(x, x);
+    const double share = within_rounding ? 0 : gap / state_.start_objective;
     if (!(share <= ftrl_gap_limit)) {
       throw std::runtime_error(
           "FTRL: the batch problem of example " + std::to_string(state_.size()) +

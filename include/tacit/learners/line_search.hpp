@@ -17,9 +17,10 @@ double lowest_point(double slope_0, double end, double slope_end, Derivative der
   };
   if (slope_end <= 0 || is_low(end, slope_end)) return end;
   double low = 0, high = end, slope_low = slope_0, slope_high = slope_end;
+  constexpr double steep = 1e12;  // then false position would stay beside the other end: an exponential is far beyond
   for (int count = 0; count < 200; ++count) {  // false position, halving the slope at an end that stays
     double at = (low * slope_high - high * slope_low) / (slope_high - slope_low);
-    if (!(at > low && at < high)) at = 0.5 * (low + high);
+    if (!(at > low && at < high) || slope_high > -steep * slope_low) at = 0.5 * (low + high);
     const double slope = derivative(at);
     if (is_low(at, slope)) return at;
     (slope > 0 ? high : low) = at;
