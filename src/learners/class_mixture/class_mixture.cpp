@@ -212,6 +212,7 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
     predict(z, hints, now_);
     add_classes(y + 1);
     if (seen > 0) round.prediction = static_cast<double>(std::ranges::max_element(now_.final) - now_.final.begin());
+    round.lambda = lambda();
     return round;
   }
   const bool is_new = y >= seen;
@@ -264,6 +265,7 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
     losses_[v] = std::min(most_loss, losses_[v] + lost);
   }
   loss_sum_ = std::min(most_loss, loss_sum_ + round.loss_before);
+  const auto shares_of_prediction = shares();
   if (!is_new) {
     lasting_.learn(loss_, now_.said, now_.known, now_.lasting, y, weight);
     recent_.learn(loss_, now_.said, now_.known, now_.recent, y, weight);
@@ -280,21 +282,20 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
   }
   n_ += 1;
   guesses_.learn(y, hints);
-  step(y, weight, round);
+  step(y, weight, shares_of_prediction, round);
   features_.settle(squared_slope * weight * weight);
   squared_slopes_ = std::min(most_loss, squared_slopes_ + squared_slope * weight * weight);
   slopes_ += 1;
   return round;
 }
 
-// Every expert takes its step.
+// Every expert takes its step. The round tells of them by the shares that its prediction was made with.
 template <class L>
-void ClassMixture<L>::step(std::size_t y, double weight, Round& round) {
+void ClassMixture<L>::step(std::size_t y, double weight, const std::array<double, voices>& shares, Round& round) {
   const double mean_squared_slope = slopes_ > 0 && squared_slopes_ > 0 ? squared_slopes_ / slopes_ : 1.0;
   const PerClassGeometry norms = features_.directions(mean_squared_slope);
   for (std::size_t g = 0; g < class_geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / n_;
   const PerExpert lambda = lambdas();
-  const auto shares_now = shares();
   now_.raw.resize(classes_ * each);  // a new class has scores of 0
   of_expert_.resize(classes_);
   change_.resize(classes_);
@@ -302,7 +303,7 @@ void ClassMixture<L>::step(std::size_t y, double weight, Round& round) {
   double after = round.loss_before;
   double price = 0;
   round.loss_after = round.loss_before;
-  for (std::size_t e = 0; e < each; ++e) round.lambda += shares_now[e] * lambda[e];
+  for (std::size_t e = 0; e < each; ++e) round.lambda += shares[e] * lambda[e];
   if (classes_ < 2) return;
   PerExpert stiffness{};  // 0 for those that do not move
   for (std::size_t e = 0; e < each; ++e) {
@@ -320,8 +321,8 @@ void ClassMixture<L>::step(std::size_t y, double weight, Round& round) {
     const double divergence = 0.5 * squares[e] / norm;
     const double delta = weight * fall[e] - lambda[e] * divergence;
     if (class_experts[e].rule == ClassRule::adaptive && delta > 0) progress_[e] = std::min(most_loss, progress_[e] + delta);
-    after -= shares_now[e] * weight * fall[e];
-    price += shares_now[e] * lambda[e] * divergence;
+    after -= shares[e] * weight * fall[e];
+    price += shares[e] * lambda[e] * divergence;
   }
   for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i] = by[i % each] > 0 ? steps_[i] * by[i % each] : 0.0;
   moves_.clear();

@@ -117,7 +117,7 @@ class ClassMixture {
   void conclude(Work& work) const;
   void give_scores(Work& work) const;
   void restart_lost();
-  void step(std::size_t y, double weight, Round& round);
+  void step(std::size_t y, double weight, const std::array<double, voices>& shares, Round& round);
   void find_steps(std::size_t y, const PerExpert& stiffness, PerExpert& fall, PerExpert& squares);
 
   L loss_;
