@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/text/odd_bytes.hpp"
+#include "run/choose_crosses.hpp"
 #include "run/making/choose_making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
@@ -202,6 +203,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   choose_memory(settings, configuration);
   choose_interval(settings, configuration);
   choose_making(settings, configuration);
+  choose_crosses(settings, configuration);
   return configuration;
 }
 

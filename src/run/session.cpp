@@ -8,6 +8,7 @@
 #include "data/text/utf8.hpp"
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/given_crosses.hpp"
 #include "run/making/making.hpp"
 #include "run/missing_memory.hpp"
 #include "run/numbers_have_grown.hpp"
@@ -66,6 +67,7 @@ Session::Session(LoadedModel loaded)
       intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
       tally_(loaded.model.tally),
       baselines_(std::make_unique<Baselines>(configuration_)),
+      crosses_(GivenCrosses::of(configuration_)),
       rules_(task_, configuration_.labels, most_features(configuration_), learner_->outputs()),
       largest_(loaded.model.largest),
       missing_(missing_of(configuration_.missing)),
@@ -101,10 +103,13 @@ FeatureNames& Session::open_names() {
 Index Session::feature_index(std::string_view name) {
   if (name.empty()) throw std::invalid_argument("a feature's name is empty; give it one or more letters");
   if (!is_utf8(name)) throw std::invalid_argument(fmt::format("feature {}: expected a name in UTF-8", shown(name)));
-  return open_names().index(name).value();
+  const Index index = open_names().index(name).value();
+  if (crosses_) crosses_->call(index, name);
+  return index;
 }
 
-void Session::require_columns(std::span<const std::string> names) const {
+void Session::require_columns(std::span<const std::string> names) {
+  if (crosses_) crosses_->call_columns(names);
   if (configuration_.hash != 0) return;
   const std::vector<std::string>& known = dictionary();
   std::set<std::string_view> met;

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "run/files.hpp"
+#include "run/given_crosses.hpp"
 #include "run/making/choose_making.hpp"
 #include "run/making/making.hpp"
 #include "tacit/data/byte_source.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "tacit/core/task.hpp"
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/crosses.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/labels.hpp"
 
@@ -25,10 +27,14 @@ class RowRules {
   RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
            std::size_t classes = 0);
 
+  // Rows are to have crosses of all their features.
+  void expect_crosses(std::shared_ptr<const Crosses> crosses) { crosses_ = std::move(crosses); }
+
   // Whether row i is taken. With two classes, its label then is -1 or +1.
   bool take(Dataset& rows, std::size_t i) {
     ++judged_;
     if (most_features_ && rows.row(i).dimension() > *most_features_ + 1) return false;
+    if (crosses_ && crosses_->fault(rows.row(i))) return false;
     const auto label = understand(rows.label(i));
     if (label) rows.relabel(i, *label);
     return label.has_value();
@@ -61,6 +67,7 @@ class RowRules {
   TwoClassLabels labels_;
   bool labels_given_ = false;
   std::optional<std::uint64_t> most_features_;
+  std::shared_ptr<const Crosses> crosses_;
   std::uint64_t judged_ = 0;
 };
 

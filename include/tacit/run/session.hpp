@@ -45,6 +45,7 @@ class NoExamples : public DataError {
 
 class Baselines;
 class Forecast;
+class GivenCrosses;
 class Making;
 
 class Session {
@@ -113,14 +114,12 @@ class Session {
 
   // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
   Index feature_index(std::string_view name);
-
   // Gives feature j the j-th name, as the columns of a frame have names; a session that hashes names keeps none. Throws DataError
-  // if the dictionary calls these features otherwise.
+  // if the dictionary calls these features otherwise, or if a column is missing that is crossed.
   void name_columns(std::span<const std::string> names);
-  void require_columns(std::span<const std::string> names) const;
+  void require_columns(std::span<const std::string> names);
 
-  // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
-  // the middle of a run over files.
+  // What a model file holds; an observer may ask in the middle of a run. Throws DataError if a number has grown too large for it.
   Model model() const;
 
   const Configuration& configuration() const { return configuration_; }
@@ -147,9 +146,8 @@ class Session {
   // How names became indices; null before the first of them.
   const FeatureNames* names() const { return names_.get(); }
 
-  // For faces with arrays of their own: rows as they are in the data, labels not understood and features not scaled, with a bias
-  // where the configuration has one. A call looks at all its labels and weights and, where scales are wanted, at all its features
-  // before its first row is learned from. Numbers that are missing are marked, and the rows say that there are some.
+  // For faces with arrays of their own: rows as in the data, with a bias if the configuration has one, and missing numbers
+  // marked. A call looks at all its labels and weights, and where scales are wanted at all its features, before it learns.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
   // Throws DataError if a feature from 1 to `features` lies outside the domain.
@@ -161,7 +159,8 @@ class Session {
   // Whether each feature is divided by its largest value over the data.
   bool wants_scales() const { return scale_ == Scaling::max_abs; }
   void accept_scales(const LargestValues& found);
-  // Understands the labels and scales the features.
+  void observe(Dataset& rows, LargestValues& found) const;
+  // Understands the labels, crosses and scales the features.
   void prepare(Dataset& rows);
   template <class Told>
   void learn_rows(Dataset& rows, Told told) {
@@ -169,7 +168,7 @@ class Session {
     learn_prepared(rows, block_.growths, told);
   }
   // Messages count the rows from `first`.
-  void predict_rows(Dataset& rows, std::span<double> to, std::size_t first = 0, Forecast* = nullptr, bool follows = false) const;
+  void predict_rows(Dataset& rows, std::span<double> to, std::size_t first = 0, Forecast* forecast = nullptr) const;
   void predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first = 0, Forecast* forecast = nullptr) const;
   // What predictions of several calls share, where rows come one behind the other; null where they need nothing.
   std::unique_ptr<Forecast> forecast() const;
@@ -177,12 +176,13 @@ class Session {
  private:
   enum class NewNames { keep, leave_out };
   class Files;
-
-  // Rows in memory: checked, their labels understood, their features scaled.
+  // Rows in memory: checked, their labels understood, their features crossed and scaled.
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
   void require_no_marks() const;
+  void predict_crossed(Dataset& rows, std::span<double> to, std::size_t first, Forecast* forecast, bool follows) const;
+  void cross(Dataset& rows, bool built = false) const;
   void scale(Dataset& rows);
   void scale_call();
   void put_means(Dataset& rows);
@@ -195,13 +195,13 @@ class Session {
   // Of the features of a filled row, those count that were given, and those that the run has made.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
-    tally_.add(rounds_[i], filled_ ? without_indicators(rows[i]) : rows[i], task_, filled_ ? made_features(rows.row(i)) : 0);
+    const CountedFeatures counted = counted_features(rows[i], filled_, crosses_ != nullptr);
+    tally_.add(rounds_[i], counted.example, task_, counted.further);
     if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
   [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);
   std::string place(const Dataset& rows, std::size_t i, const Block* block) const;
-
   template <class Told>
   void learn_prepared(Dataset& rows, std::span<const Growth> growths, Told told) {
     unfinished_.reset();
@@ -278,7 +278,8 @@ class Session {
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<Baselines> baselines_;
-  std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
+  std::unique_ptr<Making> making_;         // where rows have times, lags, groups or late labels
+  std::unique_ptr<GivenCrosses> crosses_;  // of rows in memory; null where nothing is crossed
   RowRules rules_;
   LargestValues largest_;
   Missing missing_;

@@ -9,6 +9,7 @@
 
 #include "tacit/core/legible.hpp"
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/crosses.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/label_words.hpp"
@@ -35,6 +36,7 @@ struct ParserContext {
   RowRules* rules = nullptr;          // what a learner asks of a row, if anything
   std::optional<LabelWords> words{};  // the words that labels are, if they are no numbers
   double absent_label = 0;            // of a row that leaves out its label
+  const Crosses* crosses = nullptr;   // by name, if there are any
 
   // The label that a word stands for, where labels are words. Where labels may be missing, any word will do.
   std::optional<double> label_of(std::string_view word) const {
