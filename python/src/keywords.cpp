@@ -92,7 +92,9 @@ class Given {
   }
 
   std::vector<std::string> texts() const {
-    const auto expected = setting_.takes_number ? "'auto', a whole number or a list of them" : "a list of strings";
+    const auto expected = !setting_.takes_number      ? "a list of strings"
+                          : setting_.words != nullptr ? "'auto', a whole number or a list of them"
+                                                      : "a string, a whole number or a list of strings";
     std::vector<std::string> texts;
     if (setting_.takes_number && PyLong_CheckExact(value_.ptr())) return {std::string(py::str(value_))};
     if (setting_.takes_number && py::isinstance<py::str>(value_)) return split(value_.cast<std::string>());

@@ -104,7 +104,8 @@ std::string annotation(const Setting& setting) {
     case SettingKind::pair:
       return setting.takes_words ? "Union[tuple[float, float], tuple[str, str]]" : "tuple[float, float]";
     case SettingKind::list:
-      return setting.takes_number ? "Union[str, int, list[int]]" : "list[str]";
+      if (!setting.takes_number) return "list[str]";
+      return setting.words != nullptr ? "Union[str, int, list[int]]" : "Union[str, int, list[str]]";
     case SettingKind::word:
       break;
   }

@@ -90,7 +90,9 @@ TEST_CASE("a table, JSON lines, Vowpal Wabbit's text and rows in memory have the
     INFO(cross);
     const auto expected = predicted(single(cross), scratch.write("a.csv", mixed_table(60)));
     CHECK(predicted(single(cross), scratch.write("a.jsonl", mixed_json(60))) == expected);
-    CHECK(predicted(single(cross), scratch.write("a.vw", mixed_vw(60))) == expected);
+    const bool by_beginning =
+        std::string_view(cross).find("..") != std::string_view::npos;  // of namespaces, which this text lacks
+    if (!by_beginning) CHECK(predicted(single(cross), scratch.write("a.vw", mixed_vw(60))) == expected);
     Session session(single(cross));
     std::vector<double> one_by_one;
     for (int t = 0; t < 60; ++t) {
@@ -112,11 +114,12 @@ TEST_CASE("a run that is stopped anywhere and goes on leaves the model of the wh
         Session whole(settings);
         whole.learn_files({file});
         const std::string expected = to_json(whole.model());
-        for (std::uint64_t at = 1; at < 30; at += std::string_view(learner) == "auto" ? 7 : 1) {
+        for (std::uint64_t at = 1; at < 30; at += std::string_view(learner) == "auto" ? 7U : 1U) {
           Session begun(settings);
           Complaints complaints;
           begun.learn_files({file}, {}, complaints, StopBehind(at));
-          Session again(parse_model(to_binary(begun.model()), "model"));
+          const Model model = begun.model();
+          Session again(parse_model(at % 2 == 0 ? to_binary(model) : to_json(model), "model"));
           again.continue_files({file}, {}, complaints, NoObserver());
           REQUIRE(to_json(again.model()) == expected);
         }
@@ -184,8 +187,8 @@ TEST_CASE("rows in arrays are crossed by number, and by the names of a dictionar
   Session nameless(single("temp*hum"));
   CHECK_THROWS_WITH(nameless.learn({3, starts, indices, values, labels}), Contains("names 'hum'") && Contains("have no names"));
   Session named(single("temp*hum", "dictionary"));
-  const std::vector<std::string> wrong{"temp", "hmu"};
-  CHECK_THROWS_WITH(named.require_columns(wrong), Contains("names 'hum': there is no such column; did you mean 'hmu'?"));
+  const std::vector<std::string> wrong{"tempp", "hum"};
+  CHECK_THROWS_WITH(named.require_columns(wrong), Contains("names 'temp': there is no such column; did you mean 'tempp'?"));
   const std::vector<std::string> right{"temp", "hum"};
   named.name_columns(right);
   std::vector<double> made;
@@ -200,7 +203,7 @@ TEST_CASE("what cannot be crossed is refused with its place") {
     INFO(cross);
     CHECK_THROWS_WITH(predicted(single(cross), file), Contains(what));
   };
-  refused("temp*hmu", "names 'hmu': there is no such column; did you mean 'hum'? the columns are:");
+  refused("tempp*hum", "names 'tempp': there is no such column; did you mean 'temp'? the columns are:");
   refused("temp*label", "names 'label': this column is the label; expected a feature");
   CHECK_THROWS_WITH(predicted(single("temp*hum"), file, Settings({{"ignore", "hum"}})), Contains("this column is left out"));
   CHECK_THROWS_WITH(predicted(single("2"), scratch.write("large.svm", "1 1:1e200\n")),
@@ -231,15 +234,12 @@ TEST_CASE("a row that lacks a number has no cross of it, whatever stands in for 
   const Scratch scratch;
   const std::string file = scratch.write("a.csv", "label,a,b\n1,2,3\n2,,4\n3,5,\n");
   for (const char* const missing : {"mean", "zero"}) {
-    Settings settings = single("2", "dictionary");
-    settings.set("missing", missing);
-    settings.set("limit", "2");
     Settings fresh = single("2", "dictionary");
     fresh.set("missing", missing);
     Session session(fresh);
     session.learn_files({file});
-    CHECK(session.tally().nonzeros ==
-          2 + 3 + (std::string_view(missing) == "mean" ? 2 : 1) + 1 + (std::string_view(missing) == "mean" ? 2 : 1) + 1);
+    // All three of the first row; of the others, the square of the number that is there. A mean counts as a number.
+    CHECK(session.tally().nonzeros == (std::string_view(missing) == "mean" ? 5U + 3 + 3 : 5U + 2 + 2));
   }
 }
 

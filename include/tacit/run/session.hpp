@@ -192,7 +192,6 @@ class Session {
 
   // Learns from rows `from` to `to`, with features that online scaling divides anew. Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
-  // Of the features of a filled row, those count that were given, and those that the run has made.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
     const CountedFeatures counted = counted_features(rows[i], filled_, crosses_ != nullptr);
@@ -279,7 +278,7 @@ class Session {
   Tally tally_;
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;         // where rows have times, lags, groups or late labels
-  std::unique_ptr<GivenCrosses> crosses_;  // of rows in memory; null where nothing is crossed
+  std::unique_ptr<GivenCrosses> crosses_;  // of rows in memory
   RowRules rules_;
   LargestValues largest_;
   Missing missing_;
