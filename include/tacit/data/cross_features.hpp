@@ -23,6 +23,20 @@ inline constexpr std::size_t most_crossed = 4;  // features in a cross
 
 constexpr bool is_cross(Index index) { return index >= first_cross && index < first_made; }
 
+// A hash of features, taken in one after the other.
+struct CrossHash {
+  std::uint64_t value = 0x9e3779b97f4a7c15U;
+
+  constexpr CrossHash with(Index feature) const {
+    std::uint64_t x = value + feature;
+    x = (x ^ (x >> 32U)) * 0xd6e8feb86659fd93U;
+    x = (x ^ (x >> 32U)) * 0xd6e8feb86659fd93U;
+    return {x ^ (x >> 32U)};
+  }
+  constexpr Index index(unsigned bits) const {
+    return first_cross + static_cast<Index>(value >> (64 - (bits < most_cross_bits ? bits : most_cross_bits)));
+  }
+};
 // Of features in increasing order, which may repeat.
 Index hashed_cross(std::span<const Index> features, unsigned bits);
 // Likewise; nothing if a feature is beyond most_in_dictionary(how many).

@@ -47,20 +47,24 @@ class CrossMaker {
   bool make_term(const Crosses& crosses, std::size_t term, std::size_t depth);
   bool is_first_way(const Crosses& crosses, std::size_t term) const;
   bool fits(const Crosses::Term& term, std::span<const std::uint32_t> places) const;
-  void sort_made();
+  void cross_from(std::size_t first, std::size_t count, CrossHash hash, double product, unsigned bits);
+  void sort_by_hash(unsigned bits);
+  void add_up();
 
   std::vector<Feature> features_;
   std::vector<std::vector<std::uint32_t>> places_;    // of the features of each part
   std::array<std::size_t, most_crossed> at_{};        // of the term that is being made: where in these lists
   std::array<std::uint32_t, most_crossed> chosen_{};  // and which features
   std::vector<Made> made_;
+  std::vector<Made> sorted_;           // scratch
+  std::vector<std::uint32_t> begins_;  // of buckets
   Message fault_;
 };
 
 // Gives each row the crosses of all its features; rows without a fault().
 void cross_all(const Crosses& crosses, Dataset& rows, Dataset& scratch, CrossMaker& maker);
-// Gives each row its crosses by name, where features have numbers: parts_of tells what they are. Returns the first row that cannot
-// have them, as maker.fault() says, and then changes nothing.
+// Gives each row its crosses by name, where features have numbers: parts_of tells what they are. Returns the first row that
+// cannot have them, as maker.fault() says, and then changes nothing.
 std::optional<std::size_t> cross_named(const Crosses& crosses, const std::function<Crosses::Parts(Index)>& parts_of,
                                        Dataset& rows, Dataset& scratch, CrossMaker& maker);
 

@@ -30,20 +30,12 @@ constexpr Index most_of(std::uint64_t k) {
 }
 constexpr std::array<Index, 3> most{most_of(2), most_of(3), most_of(4)};
 
-constexpr std::uint64_t mixed(std::uint64_t x) {
-  x ^= x >> 32U;
-  x *= 0xd6e8feb86659fd93U;
-  x ^= x >> 32U;
-  x *= 0xd6e8feb86659fd93U;
-  return x ^ (x >> 32U);
-}
-
 }  // namespace
 
 Index hashed_cross(std::span<const Index> features, unsigned bits) {
-  std::uint64_t hash = 0x9e3779b97f4a7c15U;
-  for (const Index feature : features) hash = mixed(hash + feature);
-  return first_cross + static_cast<Index>(hash >> (64 - std::min(bits, most_cross_bits)));
+  CrossHash hash;
+  for (const Index feature : features) hash = hash.with(feature);
+  return hash.index(bits);
 }
 
 // The place of the combination among all, in the order of the last feature, then the one before it, and so on.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -101,7 +102,8 @@ bool CrossMaker::make_named(const Crosses& crosses) {
   for (std::size_t term = 0; term < crosses.terms_.size(); ++term) {
     if (!make_term(crosses, term, 0)) return false;
   }
-  sort_made();
+  std::ranges::sort(made_, {}, &Made::key);
+  add_up();
   return true;
 }
 
@@ -122,6 +124,11 @@ void CrossMaker::make_of_all(const Crosses& crosses, const Row& row) {
     if (is_crossed(row.index[k], row.value[k])) features_.push_back({row.index[k], row.value[k], 0});
     if (is_cross(row.index[k])) made_.push_back({std::uint64_t{row.index[k]} << 32U | made_.size(), row.value[k]});
   }
+  if (crosses.bits_ > 0) {
+    for (const std::size_t count : crosses.counts_) cross_from(0, count, {}, 1, crosses.bits_);
+    sort_by_hash(crosses.bits_);
+    return add_up();
+  }
   for (const std::size_t count : crosses.counts_) {
     chosen_.fill(0);
     const std::span<const std::uint32_t> places(chosen_.data(), count);
@@ -133,12 +140,44 @@ void CrossMaker::make_of_all(const Crosses& crosses, const Row& row) {
       for (std::size_t m = last; m < count; ++m) chosen_[m] = next;
     }
   }
-  sort_made();
+  std::ranges::sort(made_, {}, &Made::key);
+  add_up();
 }
 
-// Brings them into the order of their indices, and adds up those that share one, in the order in which they were made.
-void CrossMaker::sort_made() {
-  std::ranges::sort(made_, {}, &Made::key);
+// Makes the products of `count` more features, from the first on; hash and product are those of the ones before.
+void CrossMaker::cross_from(std::size_t first, std::size_t count, CrossHash hash, double product, unsigned bits) {
+  if (count > 1) {
+    for (std::size_t k = first; k < features_.size(); ++k)
+      cross_from(k, count - 1, hash.with(features_[k].index), product * features_[k].value, bits);
+    return;
+  }
+  std::size_t order = made_.size();
+  made_.resize(order + features_.size() - first);
+  for (std::size_t k = first; k < features_.size(); ++k, ++order)
+    made_[order] = {std::uint64_t{hash.with(features_[k].index).index(bits)} << 32U | order, product * features_[k].value};
+}
+
+// Hashes are spread evenly, so buckets by their first bits have about one each: within them, few are out of order.
+void CrossMaker::sort_by_hash(unsigned bits) {
+  bits = std::min(bits, most_cross_bits);
+  const unsigned used = std::min<unsigned>(bits, static_cast<unsigned>(std::bit_width(made_.size())));
+  const auto bucket = [&](const Made& cross) { return (cross.index() - first_cross) >> (bits - used); };
+  begins_.assign((std::size_t{1} << used) + 1, 0);
+  for (const Made& cross : made_) ++begins_[bucket(cross) + 1];
+  for (std::size_t b = 1; b < begins_.size(); ++b) begins_[b] += begins_[b - 1];
+  sorted_.resize(made_.size());
+  for (const Made& cross : made_) sorted_[begins_[bucket(cross)]++] = cross;
+  for (std::size_t k = 1; k < sorted_.size(); ++k) {
+    const Made cross = sorted_[k];
+    std::size_t at = k;
+    for (; at > 0 && cross.key < sorted_[at - 1].key; --at) sorted_[at] = sorted_[at - 1];
+    sorted_[at] = cross;
+  }
+  std::swap(made_, sorted_);
+}
+
+// Adds up those that share an index, in the order in which they were made.
+void CrossMaker::add_up() {
   std::size_t kept = 0;
   for (const Made& cross : made_) {
     if (kept > 0 && made_[kept - 1].index() == cross.index()) {

@@ -95,7 +95,6 @@ class ColumnFinder {
   void mark_categorical();
   void name_features();
   void require_crossed() const;
-
   Message no_such_column(const Message& setting, std::string_view typed) const;
   // Says what is wrong with a field of the first record.
   [[noreturn]] void refuse(std::size_t field, const Message& what) const {
