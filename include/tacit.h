@@ -69,7 +69,7 @@ TACIT_API const char* tacit_error(void);
  *   memory        memory, forget
  *   intervals     interval
  *   the domain    domain, radius, box, features
- *   the features  bias, scale, missing, hash, dictionary, lags
+ *   the features  bias, scale, missing, hash, dictionary, cross, lags
  *   late labels   horizon, delay
  *
  * With scale max-abs, features that are new to a call are divided by their largest absolute value in it.

@@ -8,6 +8,7 @@
 #include "cli/errors.hpp"
 #include "cli/options/log_form.hpp"
 #include "tacit/core/legible.hpp"
+#include "tacit/data/crosses.hpp"
 #include "tacit/eval/metrics.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/named.hpp"
@@ -19,6 +20,12 @@ namespace {
 
 // The last of the names, without dashes: as messages about settings call it.
 std::string_view plain_name(std::string_view names) { return names.substr(names.rfind("--") + 2); }
+
+std::string crossed_letters(std::size_t least, std::size_t most) {
+  return fmt::format("{} letters that names begin with, or :, such as {}",
+                     least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most),
+                     least == most ? "ab" : "abc");
+}
 
 CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& settings) {
   const std::string name = fmt::format("--{}", setting.name);
@@ -37,6 +44,30 @@ CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& se
   const auto typed = [&settings, &setting](const std::string& text) { settings.set(setting.name, text); };
   return command.add_option_function<std::string>(name, typed, setting.description())
       ->option_text(std::string(setting.placeholder));
+}
+
+// Crosses as Vowpal Wabbit spells them; they come to those that are said otherwise.
+void add_letters(CLI::App& command, Settings& settings, const std::string& group) {
+  const auto option = [&](const char* name, const char* placeholder, const char* description, std::size_t least,
+                          std::size_t most) {
+    const auto take = [&settings, name, least, most](const std::vector<std::string>& typed) {
+      std::vector<std::string> all = settings.list("cross").value_or(std::vector<std::string>());
+      for (const std::string& letters : typed) {
+        const auto cross = cross_of_letters(letters);
+        if (!cross || letters.size() < least || letters.size() > most)
+          throw UsageError(fmt::format("{} {}: expected {}", name, shown(letters), crossed_letters(least, most)));
+        all.push_back(*cross);
+      }
+      settings.set(setting("cross"), std::move(all));
+    };
+    command.add_option_function<std::vector<std::string>>(name, take, description)
+        ->allow_extra_args(false)
+        ->option_text(placeholder)
+        ->group(group);
+  };
+  option("-q", "AB", "cross all whose names begin with A with all that begin with B, as --cross a..*b..; : means all names", 2,
+         2);
+  option("--interactions", "ABC", "the same for two to four letters", 2, most_crossed);
 }
 
 }  // namespace
@@ -66,6 +97,7 @@ void add_settings(CLI::App& command, Settings& settings, std::span<const Setting
     for (const Setting& setting : all_settings()) {
       if (setting.group != group || std::ranges::find(left_out, setting.name) != left_out.end()) continue;
       add_setting(command, setting, settings)->group(title_of(group));
+      if (setting.name == "cross") add_letters(command, settings, title_of(group));
     }
   }
 }

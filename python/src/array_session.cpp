@@ -61,7 +61,7 @@ void ArraySession::accept(const RowSource& rows, Column labels, MaybeColumn weig
   session_.accept_labels(labels, weights.value_or(Column()));
   if (!session_.wants_scales()) return;
   LargestValues found;
-  each_block(rows, false, [&](const Dataset& block, std::size_t) { found.observe(block); });
+  each_block(rows, false, [&](Dataset& block, std::size_t) { session_.observe(block, found); });
   session_.accept_scales(found);
 }
 

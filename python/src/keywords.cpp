@@ -93,7 +93,7 @@ class Given {
 
   std::vector<std::string> texts() const {
     const auto expected = !setting_.takes_number      ? "a list of strings"
-                          : setting_.words == nullptr ? "a list of strings and whole numbers"
+                          : setting_.words == nullptr ? "a string, a whole number or a list of them"
                                                       : "'auto', a whole number or a list of them";
     std::vector<std::string> texts;
     if (setting_.takes_number && PyLong_CheckExact(value_.ptr())) return {std::string(py::str(value_))};

@@ -16,7 +16,10 @@ Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Nu
   if (x.source().lacks_numbers()) session.require_fillable();
   session.accept_labels(y, w.value_or(Column()));
   LargestValues found;
-  if (session.wants_scales()) found.observe(rows);
+  if (session.wants_scales()) {
+    Dataset observed = rows;
+    session.observe(observed, found);
+  }
   session.accept_scales(found);
   session.prepare(rows);
   return rows;

@@ -104,7 +104,7 @@ std::string annotation(const Setting& setting) {
     case SettingKind::pair:
       return setting.takes_words ? "Union[tuple[float, float], tuple[str, str]]" : "tuple[float, float]";
     case SettingKind::list:
-      if (setting.takes_number && setting.words == nullptr) return "list[Union[str, int]]";
+      if (setting.takes_number && setting.words == nullptr) return "Union[str, int, list[Union[str, int]]]";
       return setting.takes_number ? "Union[str, int, list[int]]" : "list[str]";
     case SettingKind::word:
       break;

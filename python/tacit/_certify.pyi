@@ -34,6 +34,7 @@ def certify(
     missing: Optional[str] = None,
     dictionary: bool = False,
     hash: Optional[int] = None,
+    cross: Optional[Union[str, int, list[str]]] = None,
     lags: Optional[Union[str, int, list[int]]] = None,
     horizon: Optional[int] = None,
     delay: Optional[str] = None,

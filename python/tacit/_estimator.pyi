@@ -36,6 +36,7 @@ class TacitEstimator(BaseEstimator):
         bias: Optional[bool] = None,
         scale: Optional[str] = None,
         missing: Optional[str] = None,
+        cross: Optional[Union[str, int, list[str]]] = None,
         lags: Optional[Union[str, int, list[int]]] = None,
         horizon: Optional[int] = None,
         delay: Optional[str] = None,

@@ -36,6 +36,7 @@ class Learner(_core.Learner):
         missing: Optional[str] = None,
         dictionary: bool = False,
         hash: Optional[int] = None,
+        cross: Optional[Union[str, int, list[str]]] = None,
         lags: Optional[Union[str, int, list[int]]] = None,
         horizon: Optional[int] = None,
         delay: Optional[str] = None,

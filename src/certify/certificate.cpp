@@ -14,6 +14,7 @@
 #include "tacit/certify/variability.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/core/thread_count.hpp"
+#include "tacit/data/cross_features.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
@@ -200,8 +201,10 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   certificate.comparator_radius = comparator_radius(configuration, options);
   certificate.examples = rows.size();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (const std::size_t dimension = rows.row(i).dimension(); dimension > certificate.features + 1)
-      certificate.features = dimension - 1;
+    const Row row = rows.row(i);
+    const std::size_t given =
+        configuration.cross.empty() ? row.size : features_of_data(row);  // crosses have numbers of their own
+    if (given > 0 && row.index[given - 1] > certificate.features) certificate.features = row.index[given - 1];
   }
   const auto learner = make_learner(configuration);
   require_few_examples(configuration, rows.size());

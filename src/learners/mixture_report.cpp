@@ -1,5 +1,6 @@
 #include "tacit/learners/mixture_report.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tacit {
@@ -15,16 +16,21 @@ double MixtureReport::effective_beta() const {
   return share > 0 ? std::exp2(power / share) : 0;
 }
 
+std::size_t team_of(std::string_view family) {
+  const auto found =
+      std::ranges::find_if(team_endings, [&](std::string_view ending) { return !ending.empty() && family.ends_with(ending); });
+  return found == team_endings.end() ? team_of_all : static_cast<std::size_t>(found - team_endings.begin());
+}
+
 std::vector<std::string> names_of_experts(const MixtureReport& report, const MadeGroups& made) {
   std::vector<std::string> names;
   const auto add_team = [&](std::string_view ending) {
     for (const ExpertReport& expert : report.experts) {
-      const std::string_view name = expert.name;
-      if (!name.ends_with(team_endings[0]) && !name.ends_with(team_endings[1]))
-        names.push_back(expert.name + std::string(ending));
+      if (team_of(expert.name) == team_of_all) names.push_back(expert.name + std::string(ending));
     }
   };
-  add_team(team_endings[2]);
+  add_team(team_endings[team_of_all]);
+  if (made.crosses) add_team(team_endings[3]);
   if (made.lags && made.calendar) add_team(team_endings[1]);
   if (made.lags || made.calendar) add_team(team_endings[0]);
   return names;

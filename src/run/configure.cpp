@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/text/odd_bytes.hpp"
+#include "run/choose_crosses.hpp"
 #include "run/making/choose_making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
@@ -225,6 +226,7 @@ Configuration configure(const Settings& settings, Configuration base) {
   choose_making(settings, configuration);
   if (const auto weights = settings.text("class-weight")) configuration.class_weight = *weights;
   require_class_weight(configuration);
+  choose_crosses(settings, configuration);
   return configuration;
 }
 

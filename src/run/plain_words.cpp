@@ -29,11 +29,6 @@ constexpr std::array kinds{
     Named{"adaptive", "learners whose steps adapt to their progress"},
 };
 
-std::size_t team_of(std::string_view family) {
-  const auto found = std::ranges::find_if(team_endings, [&](std::string_view ending) { return family.ends_with(ending); });
-  return static_cast<std::size_t>(found - team_endings.begin());
-}
-
 // Shares of a mixture that has further stages need not add up to 1.
 double sum_of_shares(const MixtureReport& report) {
   double sum = 0;
@@ -106,12 +101,19 @@ std::vector<std::string> groups(const MixtureReport& report, const MadeGroups& m
     const double loss = expert.is_guess() ? std::numeric_limits<double>::infinity() : expert.average_loss;  // it sees no feature
     team = team.value_or(TeamResult()).joined({expert.share / all_shares, loss});
   }
-  const auto& [given, lagged, all] = teams;
-  if (!given || !all) return {};
-  if (!lagged) {
-    const char* const what = !made.calendar ? "lags" : made.lags ? "lags and calendar features" : "calendar features";
-    return {verdict(what, *all, *given)};
+  const auto& [given, lagged, all, uncrossed] = teams;
+  if (!all) return {};
+  const char* const what = !made.calendar ? "lags" : made.lags ? "lags and calendar features" : "calendar features";
+  if (uncrossed) {
+    const TeamResult none;
+    std::vector<std::string> sentences{
+        verdict("crosses", all->joined(lagged.value_or(none)), uncrossed->joined(given.value_or(none)))};
+    // Teams that see the others' crosses too do not tell what lags do.
+    if (given) sentences.push_back(verdict(what, {1 - given->share, uncrossed->best_loss}, *given));
+    return sentences;
   }
+  if (!given) return {};
+  if (!lagged) return {verdict(what, *all, *given)};
   return {verdict("lags", lagged->joined(*all), *given), verdict("calendar features", *all, given->joined(*lagged))};
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "run/choose_crosses.hpp"
 #include "run/making/choose_making.hpp"
 #include "run/making/making.hpp"
 #include "tacit/core/legible.hpp"
@@ -138,6 +139,7 @@ StreamSettings stream_settings(std::vector<std::string> files, const Settings& h
   if (const auto typed = how.text("delimiter")) settings.reader.delimiter = delimiter(*typed);
   settings.reader.bias = configuration.bias;
   settings.reader.label_words = configuration.label_words;
+  settings.reader.crosses = crosses_of(configuration);
   settings.task = task_of(configuration);
   take_classes(configuration, use, settings);
   settings.classes = outputs_of(model);

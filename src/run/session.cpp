@@ -8,6 +8,7 @@
 #include "data/text/utf8.hpp"
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/given_crosses.hpp"
 #include "run/making/making.hpp"
 #include "run/missing_memory.hpp"
 #include "run/numbers_have_grown.hpp"
@@ -76,6 +77,7 @@ Session::Session(LoadedModel loaded)
       class_weights_(revive_class_weights(configuration_, loaded.model)),
       baselines_(std::make_unique<Baselines>(configuration_)),
       classes_(has_class_names(configuration_) ? std::make_unique<ClassTable>(configuration_.classes) : nullptr),
+      crosses_(GivenCrosses::of(configuration_)),
       rules_(classes_ ? RowRules(*classes_, most_features(configuration_))
                       : RowRules(task_, configuration_.labels, most_features(configuration_), learner_->outputs())),
       largest_(loaded.model.largest),
@@ -112,10 +114,13 @@ FeatureNames& Session::open_names() {
 Index Session::feature_index(std::string_view name) {
   if (name.empty()) throw std::invalid_argument("a feature's name is empty; give it one or more letters");
   if (!is_utf8(name)) throw std::invalid_argument(fmt::format("feature {}: expected a name in UTF-8", shown(name)));
-  return open_names().index(name).value();
+  const Index index = open_names().index(name).value();
+  if (crosses_) crosses_->call(index, name);
+  return index;
 }
 
-void Session::require_columns(std::span<const std::string> names) const {
+void Session::require_columns(std::span<const std::string> names) {
+  if (crosses_) crosses_->call_columns(names);
   if (configuration_.hash != 0) return;
   const std::vector<std::string>& known = dictionary();
   std::set<std::string_view> met;

@@ -8,6 +8,7 @@
 
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/given_crosses.hpp"
 #include "run/making/choose_making.hpp"
 #include "run/making/making.hpp"
 #include "run/missing_memory.hpp"

@@ -7,6 +7,7 @@
 
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/given_crosses.hpp"
 #include "run/making/making.hpp"
 #include "run/refuse_row.hpp"
 #include "tacit/run/file_predictions.hpp"
@@ -20,8 +21,13 @@ std::unique_ptr<Forecast> Session::forecast() const {
   return making_ ? std::make_unique<Forecast>(*making_, *baselines_, configuration_, LabelForm::understood) : nullptr;
 }
 
-void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared,
-                           bool follows) const {
+void Session::predict_rows(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared) const {
+  cross(rows);
+  predict_crossed(rows, predictions, first, shared, false);
+}
+
+void Session::predict_crossed(Dataset& rows, std::span<double> predictions, std::size_t first, Forecast* shared,
+                              bool follows) const {
   const std::size_t each = outputs();
   if (predictions.size() != rows.size() * each)
     throw std::invalid_argument(fmt::format("room for {} predictions; expected {} per row", predictions.size(), each));
@@ -74,7 +80,8 @@ void Session::predict_intervals(const SparseRows& rows, std::span<double> ends) 
 void Session::predict_one(std::span<const NamedValue> features, std::span<double> predictions) {
   require_sound();
   build_row(features, 0, 1, NewNames::leave_out);
-  predict_rows(block_.rows, predictions, 0, nullptr, true);
+  cross(block_.rows, true);
+  predict_crossed(block_.rows, predictions, 0, nullptr, true);
 }
 
 double Session::predict_one(std::span<const NamedValue> features) {

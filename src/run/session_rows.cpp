@@ -6,6 +6,7 @@
 
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/given_crosses.hpp"
 #include "run/missing_memory.hpp"
 #include "run/refuse_row.hpp"
 #include "tacit/core/legible.hpp"
@@ -158,7 +159,17 @@ void Session::take(const SparseRows& rows) {
   rules_ = rules;
   classes.keep();
   know_classes();
+  cross(block_.rows);
   scale_call();
+}
+
+void Session::cross(Dataset& rows, bool built) const {
+  if (crosses_) crosses_->make(rows, dictionary(), built);
+}
+
+void Session::observe(Dataset& rows, LargestValues& found) const {
+  cross(rows);
+  found.observe(rows);
 }
 
 // Scales all rows of a call; features that are new to max-abs get their scale from them.
@@ -218,6 +229,7 @@ void Session::prepare(Dataset& rows) {
   know_classes();
   RowRules rules = rules_;
   for (std::size_t i = 0; i < rows.size() && rename; ++i) rows.relabel(i, *rules.understand(rows.label(i)));
+  cross(rows);
   scale(rows);
   put_means(rows);
 }
@@ -229,6 +241,7 @@ double Session::learn_one(std::span<const NamedValue> features, const Label& lab
   if (!is_weight(weight)) throw DataError(DataError::Kind::row, no_weight(weight));
   RowRules rules = rules_;
   build_row(features, understood(label, rules), weight, NewNames::keep);
+  cross(block_.rows, true);
   rules_ = rules;
   if (classes_) classes_->keep();
   know_classes();
@@ -266,6 +279,8 @@ double Session::understood(const Label& label, RowRules& rules) const {
 void Session::build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names) {
   FeatureNames& names = open_names();
   const std::size_t known = names.dictionary().size();
+  const Crosses* const named = crosses_ ? crosses_->named() : nullptr;
+  builder_.cross_with(named);
   builder_.clear();
   block_.rows.clear();
   block_.rows.note_may_miss();
@@ -275,11 +290,11 @@ void Session::build_row(std::span<const NamedValue> features, double label, doub
       const bool is_new = !names.hashes() && index && *index > known;
       if (std::isnan(value)) require_fillable();
       if (!index || (is_new && new_names == NewNames::leave_out)) continue;
-      builder_.add(*index, std::isnan(value) ? missing_mark : value);
+      builder_.add(*index, std::isnan(value) ? missing_mark : value, named == nullptr ? 0 : named->parts_of(name));
       if (value != 0 && name.find('=') == std::string_view::npos) block_.rows.note_number({0, *index});
     }
     if (!builder_.finish(label, weight, 0, configuration_.bias, block_.rows))
-      throw DataError(DataError::Kind::row, RowBuilder::no_sum);
+      throw DataError(DataError::Kind::row, builder_.fault());
     const std::size_t dimension = block_.rows.row(0).dimension();
     require_features(dimension > 0 ? dimension - 1 : 0);
   } catch (...) {

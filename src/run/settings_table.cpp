@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "data/rows/special_fields.hpp"
+#include "run/choose_crosses.hpp"
 #include "run/making/choose_making.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/missing.hpp"
@@ -150,6 +151,13 @@ SettingValue said_hash(const Model& model) {
 }
 SettingValue get_dictionary(const Model& model) { return model.configuration.hash == 0 ? SettingValue(true) : SettingValue(); }
 
+SettingValue get_cross(const Model& model) {
+  const auto& cross = model.configuration.cross;
+  return cross.empty() ? SettingValue() : SettingValue(cross);
+}
+void put_cross(Model& model, const SettingValue& value) {
+  model.configuration.cross = understood_crosses(std::get<std::vector<std::string>>(value));
+}
 SettingValue get_lags(const Model& model) {
   const LagChoice& lags = model.configuration.lags;
   return lags.any() ? SettingValue(typed_lags(lags)) : SettingValue();
@@ -546,6 +554,23 @@ constexpr Setting settings_table[] = {
                                       .key = "hash",
                                       .said = said_hash}),
 
+    {.name = "cross",
+     .group = features,
+     .scope = making,
+     .kind = list,
+     .placeholder = "A*B,...|2",
+     .description =
+         [] {
+           return std::string(
+               "products of features as features, of columns, namespaces or keys: a*b, a*b*c, a..*b for all names that begin "
+               "with "
+               "a; 2 or 3 for all pairs or triples of features (default none)");
+         },
+     .takes_number = true,
+     .key = "cross",
+     .only_said = true,
+     .get = get_cross,
+     .put = put_cross},
     {.name = "lags",
      .group = features,
      .scope = making,

@@ -6,7 +6,9 @@
 namespace tacit {
 
 MadeGroups made_groups(const Session& session) {
-  return {.lags = session.configuration().lags.any(), .calendar = session.columns().time.has_value()};
+  const Configuration& configuration = session.configuration();
+  return {
+      .lags = configuration.lags.any(), .calendar = session.columns().time.has_value(), .crosses = !configuration.cross.empty()};
 }
 
 Tree::Object interval_tree(const Intervals& intervals) {

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "tacit/core/names.hpp"
+#include "tacit/data/cross_features.hpp"
 #include "tacit/data/made_features.hpp"
 
 namespace tacit {
@@ -53,6 +54,7 @@ constexpr Index indicator_of(Index feature) { return first_indicator + feature %
 inline std::string called(Index index, std::span<const std::string> names) {
   if (index > 0 && index <= names.size()) return names[index - 1];
   if (std::string made = made_name(index); !made.empty()) return made;
+  if (std::string cross = cross_name(index, names); !cross.empty()) return cross;
   const Index missing = index >= first_indicator ? index - first_indicator : 0;
   return missing > 0 && missing <= names.size() ? names[missing - 1] + " is missing" : std::to_string(index);
 }

@@ -78,11 +78,20 @@ class MissingValues {
 
 // The rows without marks: their features are absent.
 void drop_marks(Dataset& rows);
-// The example without the features that say what was missing: they come last, unless the data have indices as large.
-inline Example without_indicators(Example example) {
+// An example as a run counts its features: those of the data, and how many further ones count that the run has made. What says
+// that a number was missing does not; it lies above the data, unless these have indices as large.
+struct CountedFeatures {
+  Example example;
+  std::size_t further = 0;
+};
+inline CountedFeatures counted_features(Example example, bool filled, bool crossed) {
+  if (!filled && !crossed) return {example};
   Row& row = example.features;
-  while (row.size > 0 && row.index[row.size - 1] >= first_indicator) --row.size;
-  return example;
+  const std::size_t given = crossed ? features_of_data(row) : given_features(row);
+  const std::size_t further = row.size - given;
+  row.size = given;
+  while (filled && row.size > 0 && row.index[row.size - 1] >= first_indicator) --row.size;
+  return {example, further};
 }
 // Says why a learner whose features are counted beforehand cannot have a mean put in.
 Message no_room_for_indicator();

@@ -16,6 +16,7 @@
 #include "tacit/core/message.hpp"
 #include "tacit/data/column_choice.hpp"
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/crosses.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/label_words.hpp"
@@ -50,6 +51,7 @@ struct ReaderSettings {
   double absent_label = 0;                    // what a missing label is read as; NaN tells it from others
   std::optional<LabelWords> label_words{};    // the words that labels are, if they are no numbers
   bool class_labels = false;                  // labels are several classes, which the rules know
+  std::shared_ptr<const Crosses> crosses{};   // features that are products of others
   ColumnChoice remembered{};                  // the part of the above that a model says: it may be of no use for a format
 
   // csv: what columns hold, known to all readers of one stream.

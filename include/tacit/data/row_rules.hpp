@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "tacit/core/task.hpp"
 #include "tacit/data/class_names.hpp"
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/crosses.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/labels.hpp"
 
@@ -31,6 +33,9 @@ class RowRules {
   // Where a label may be anything, `otherwise` stands for one that is none of them.
   RowRules(ClassTable& classes, std::optional<std::uint64_t> most_features, std::optional<double> otherwise = {})
       : table_(&classes), otherwise_(otherwise), most_features_(most_features) {}
+
+  // Rows are to have crosses of all their features.
+  void expect_crosses(std::shared_ptr<const Crosses> crosses) { crosses_ = std::move(crosses); }
 
   // Whether row i is taken, whose label is as the data have it. With two classes, it then is -1 or +1; of several with names, it
   // is the number of one.
@@ -79,6 +84,7 @@ class RowRules {
  private:
   bool has_room(const Dataset& rows, std::size_t i) {
     ++judged_;
+    if (crosses_ && crosses_->fault(rows.row(i))) return false;
     return !most_features_ || rows.row(i).dimension() <= *most_features_ + 1;
   }
   // Whether a label is the number of a class.
@@ -91,6 +97,7 @@ class RowRules {
   TwoClassLabels labels_;
   bool labels_given_ = false;
   std::optional<std::uint64_t> most_features_;
+  std::shared_ptr<const Crosses> crosses_;
   std::uint64_t judged_ = 0;
 };
 

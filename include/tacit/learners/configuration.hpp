@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tacit/core/task.hpp"
 #include "tacit/data/class_names.hpp"
@@ -40,6 +41,7 @@ struct Configuration {
   std::optional<double> interval;                   // the share of labels that intervals around predictions hold
   std::string missing = "mean";                     // what stands in for missing numbers: mean, zero; skip leaves rows out
   unsigned hash = FeatureNames::default_bits;       // of a named feature's index; 0: a dictionary
+  std::vector<std::string> cross{};                 // features that are products of others, as Crosses understands them
   LagChoice lags{};                                 // labels of earlier rows as features
   std::uint64_t horizon = 0;                        // rows after which a label is known
   std::uint64_t delay = 0;                          // milliseconds after which a label is known

@@ -38,13 +38,18 @@ struct MixtureReport {
   double effective_beta() const;
 };
 
-// Teams of experts see other features, and the names and families of a team's experts end so. The last team sees all.
-inline constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
+// Teams of experts see other features, and the names and families of a team's experts end so. The third team sees all.
+inline constexpr std::array<std::string_view, 4> team_endings{" of the columns alone", " of columns and lags", "",
+                                                              " without crosses"};
+inline constexpr std::size_t team_of_all = 2;
+// The team whose experts have this family, or this name.
+std::size_t team_of(std::string_view family);
 
 // The groups of features that a run makes.
 struct MadeGroups {
   bool lags = false;
   bool calendar = false;
+  bool crosses = false;
 };
 
 // Names of all experts that there are once rows have each of these groups, in the order of a report: teams may join late.

@@ -41,6 +41,7 @@ namespace tacit {
 class Baselines;
 class ClassWeights;
 class Forecast;
+class GivenCrosses;
 class Making;
 
 class Session {
@@ -84,7 +85,6 @@ class Session {
   }
   std::uint64_t passes() const { return passes_; }  // that the last run has made over its files
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
-
   // How far a run over files had come when the observer stopped it, or when the model that this session began with was taken in
   // the middle of it; nothing after a run that came to the end of its files.
   const std::optional<Unfinished>& unfinished() const { return unfinished_; }
@@ -112,64 +112,55 @@ class Session {
   // The index of a named feature, as if it came from a file; a dictionary gives a new name the next index.
   Index feature_index(std::string_view name);
   // Gives feature j the j-th name, as the columns of a frame have names; a session that hashes names keeps none. Throws DataError
-  // if the dictionary calls these features otherwise.
+  // if the dictionary calls these features otherwise, or if a column is missing that is crossed.
   void name_columns(std::span<const std::string> names);
-  void require_columns(std::span<const std::string> names) const;
-  // What a model file holds. Throws DataError if a number has grown beyond what a model can hold. An observer may ask for it in
-  // the middle of a run over files.
+  void require_columns(std::span<const std::string> names);
+  // What a model file holds; an observer may ask in the middle of a run. Throws DataError if a number has grown too large for it.
   Model model() const;
 
   const Configuration& configuration() const { return configuration_; }
   const Tally& tally() const { return tally_; }
   // What guesses without weights would have lost on the same rounds; nothing for a run that began with a model that did not ask.
   BaselineLosses baselines() const;
-  // Of the predictions, by importance weight; nothing where labels are no numbers, or likewise.
-  std::optional<double> root_mean_square_error() const;
+  std::optional<double> root_mean_square_error() const;  // of the predictions, by weight; nothing where labels are no numbers
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
-  std::size_t waiting() const;  // rows whose labels are not known yet
-  // Null where no `interval` is asked for.
-  const Intervals* intervals() const { return intervals_.get(); }
+  std::size_t waiting() const;                                     // rows whose labels are not known yet
+  const Intervals* intervals() const { return intervals_.get(); }  // null where no `interval` is asked for
   std::size_t outputs() const { return learner_->outputs(); }
   // From now on an observer of files may ask for all scores that a row had before it was learned from.
   void keep_scores() { keeps_scores_ = true; }
   std::span<const double> scores_of(std::size_t row) const;
-  // The weights of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
+  // Of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
   SparseWeights weights(std::size_t output = 0) const;
   // A setting as somebody would have said it; monostate where it does not apply or a run does not remember it. Throws
   // SettingError if no setting has the name.
   SettingValue setting(std::string_view name) const;
-  // The labels of the negative and the positive class, once they are known.
-  std::optional<std::pair<double, double>> labels() const;
-  ClassTable* classes() { return classes_.get(); }  // null where labels are not classes with names
+  std::optional<std::pair<double, double>> labels() const;  // of the negative and the positive class, once they are known
+  ClassTable* classes() { return classes_.get(); }          // null where labels are not classes with names
   // Names of features 1, 2, ...; none when hashing.
   const std::vector<std::string>& dictionary() const { return names_ ? names_->dictionary() : dictionary_; }
   const FeatureNames* names() const { return names_.get(); }  // how names became indices; null before the first
 
-  // For faces with arrays of their own: rows as they are in the data, labels not
-  // understood and features not scaled, with a bias where the configuration has one. A call looks at all its labels and weights
-  // and, where scales are wanted, at all its features before its first row is learned from. Numbers that are missing are marked,
-  // and the rows say that there are some.
+  // For faces with arrays of their own: rows as in the data, with a bias if the configuration has one, and missing numbers
+  // marked. A call looks at all its labels and weights, and where scales are wanted at all its features, before it learns.
   void require_sound() const;
   void require_room_for(std::uint64_t examples) const;
-  // Throws DataError if a feature from 1 to `features` lies outside the domain.
-  void require_features(std::uint64_t features) const;
-  // Throws DataError if rows in memory that lack a number can be neither learned from nor predicted.
-  void require_fillable() const;
-  // All weights are 1 if none are given.
-  void accept_labels(std::span<const double> labels, std::span<const double> weights = {});
-  // Whether each feature is divided by its largest value over the data.
+  void require_features(std::uint64_t features) const;  // throws DataError if one of 1 to `features` lies outside the domain
+  void require_fillable() const;  // throws DataError if rows in memory that lack a number can be neither learned nor predicted
+  void accept_labels(std::span<const double> labels,
+                     std::span<const double> weights = {});  // all weights are 1 if none are given
   bool wants_scales() const { return scale_ == Scaling::max_abs; }
   void accept_scales(const LargestValues& found);
-  // Understands the labels and scales the features.
-  void prepare(Dataset& rows);
+  void observe(Dataset& rows, LargestValues& found) const;
+  void prepare(Dataset& rows);  // understands the labels, crosses and scales the features
   template <class Told>
   void learn_rows(Dataset& rows, Told told) {
     prepare(rows);
     learn_prepared(rows, block_.growths, told);
   }
   // Messages count the rows from `first`.
-  void predict_rows(Dataset& rows, std::span<double> to, std::size_t first = 0, Forecast* = nullptr, bool follows = false) const;
+  void predict_rows(Dataset& rows, std::span<double> to, std::size_t first = 0, Forecast* forecast = nullptr) const;
   void predict_interval_rows(Dataset& rows, std::span<double> ends, std::size_t first = 0, Forecast* forecast = nullptr) const;
   // What predictions of several calls share, where rows come one behind the other; null where they need nothing.
   std::unique_ptr<Forecast> forecast() const;
@@ -177,26 +168,27 @@ class Session {
  private:
   enum class NewNames { keep, leave_out };
   class Files;
-  // Rows in memory: checked, their labels understood, their features scaled.
+  // Rows in memory: checked, their labels understood, their features crossed and scaled.
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
   void require_no_marks() const;
+  void predict_crossed(Dataset& rows, std::span<double> to, std::size_t first, Forecast* forecast, bool follows) const;
+  void cross(Dataset& rows, bool built = false) const;
   void scale(Dataset& rows);
   void scale_call();
   void put_means(Dataset& rows);
   double understood(const Label& label, RowRules& rules) const;
   void build_row(std::span<const NamedValue> features, double label, double weight, NewNames new_names);
   FeatureNames& open_names();
-
   void know_classes(const RowsOfBlock& rows);
   void know_classes();
   // Learns from rows `from` to `to`, with features that online scaling divides anew. Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
-  // Of the features of a filled row, those count that were given, and those that the run has made.
   void add(const Dataset& rows, std::size_t i, const Block* block) {
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
-    tally_.add(rounds_[i], filled_ ? without_indicators(rows[i]) : rows[i], task_, filled_ ? made_features(rows.row(i)) : 0);
+    const CountedFeatures counted = counted_features(rows[i], filled_, crosses_ != nullptr);
+    tally_.add(rounds_[i], counted.example, task_, counted.further);
     if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
@@ -283,6 +275,7 @@ class Session {
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   std::unique_ptr<ClassTable> classes_;
+  std::unique_ptr<GivenCrosses> crosses_;  // of rows in memory
   RowRules rules_;
   LargestValues largest_;
   Missing missing_;

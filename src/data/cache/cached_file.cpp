@@ -14,6 +14,12 @@
 
 namespace tacit {
 
+namespace {
+
+constexpr std::string_view cross_part = ", crosses ";  // comes last
+
+}  // namespace
+
 std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   const auto part = [](const std::string& text) { return fmt::format("{}:{}", text.size(), text); };
   std::string text =
@@ -31,7 +37,13 @@ std::string cache_settings(const ReaderSettings& how, unsigned hash_bits) {
   if (how.absent_label != 0) text += fmt::format(", without a label {}", how.absent_label);
   if (how.label_words) text += fmt::format(", labels {} {}", part(how.label_words->negative), part(how.label_words->positive));
   if (how.class_labels) text += ", classes";
+  if (how.crosses && how.crosses->any_named()) text += std::string(cross_part) + how.crosses->named();
   return text;
+}
+
+std::string crosses_of_cache(std::string_view settings) {
+  const std::size_t at = settings.rfind(cross_part);
+  return at == std::string_view::npos ? "" : std::string(settings.substr(at + cross_part.size()));
 }
 
 CacheSource cache_source(const std::string& path, const ReaderSettings& how, unsigned hash_bits) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "data/rows/columns_seen.hpp"
 #include "tacit/data/cache.hpp"
@@ -20,6 +21,9 @@ namespace tacit {
 
 // All that decides the rows of a cache besides the file, each part with its length: no two ways of reading look the same.
 std::string cache_settings(const ReaderSettings& how, unsigned hash_bits);
+
+// The crosses by name that the settings of a cache tell of; empty if it has none.
+std::string crosses_of_cache(std::string_view settings);
 
 // What the columns of a file hold, for its cache.
 std::vector<SourceColumn> source_columns(const ColumnsSeen& seen);

@@ -10,6 +10,7 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/data/class_names.hpp"
 #include "tacit/data/complaints.hpp"
+#include "tacit/data/crosses.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/data/feature_names.hpp"
 #include "tacit/data/label_words.hpp"
@@ -37,6 +38,7 @@ struct ParserContext {
   std::optional<LabelWords> words{};  // the words that labels are, if they are no numbers
   double absent_label = 0;            // of a row that leaves out its label
   ClassTable* classes = nullptr;      // the classes that labels are, if they are several
+  const Crosses* crosses = nullptr;   // by name, if there are any
 
   bool labels_are_words() const { return words || classes != nullptr; }
   // The label that a word stands for, where labels are words. Where labels may be missing, any word will do.

@@ -36,6 +36,9 @@ Message RowRules::fault(const Dataset& rows, std::size_t i) const {
   if (const Row row = rows.row(i); row.size > 0) {
     if (auto beyond = fault_of_feature(row.dimension() - 1)) return *std::move(beyond);
   }
+  if (crosses_) {
+    if (auto uncrossed = crosses_->fault(rows.row(i))) return *std::move(uncrossed);
+  }
   return fault(rows.label(i));
 }
 

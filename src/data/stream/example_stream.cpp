@@ -11,6 +11,7 @@
 #include "data/stream/ahead.hpp"
 #include "data/stream/input_files.hpp"
 #include "tacit/data/byte_source.hpp"
+#include "tacit/data/cross_maker.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/shuffle.hpp"
 
@@ -92,6 +93,7 @@ class ExampleStream::Impl {
     if (!begun_) begin(block);
     if (cancelled_) return false;  // what was found out before the first row is incomplete
     if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
+    cross(block.rows);
     if (once_) require_known(block);
     if (settings_.scale == Scaling::max_abs) largest_.divide(block.rows);
     if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths, block.found);
@@ -103,6 +105,12 @@ class ExampleStream::Impl {
     block.classes.assign(classes.begin() + static_cast<std::ptrdiff_t>(classes_), classes.end());
     classes_ = classes.size();
     return true;
+  }
+
+  // Gives rows the crosses of all their features: never before they are wanted, as there may be many.
+  void cross(Dataset& rows) {
+    const auto& crosses = settings_.reader.crosses;
+    if (crosses && crosses->any_of_all()) cross_all(*crosses, rows, crossed_, maker_);
   }
 
   void put_means(Block& block) {
@@ -139,11 +147,22 @@ class ExampleStream::Impl {
     if (settings_.scale != Scaling::max_abs || settings_.largest_complete || once_) return;
     LargestValues found;
     if (settings_.shuffle) {
-      found.observe(all_);
+      observe_all(found);
     } else if (!find_in_caches(found)) {
       find_in_first_pass(found);
     }
     for (const auto& [index, value] : largest_.learn_new(found)) first.found.push_back({0, index, value});
+  }
+
+  void observe_all(LargestValues& found) {
+    Dataset some;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      some.append(all_, i);
+      if (some.size() < shuffled_rows_a_block && i + 1 < all_.size()) continue;
+      cross(some);
+      found.observe(some);
+      some.clear();
+    }
   }
 
   void find_in_first_pass(LargestValues& found) {
@@ -154,7 +173,10 @@ class ExampleStream::Impl {
       first_pass_.emplace(settings_, names_, unheard);
       if (cancelled_) first_pass_->cancel();
     }
-    for (Block block; first_pass_->read(block);) found.observe(block.rows);
+    for (Block block; first_pass_->read(block);) {
+      cross(block.rows);
+      found.observe(block.rows);
+    }
     for (const auto& note : unheard.notes()) complaints_.note(note);
     const std::lock_guard lock(mutex_);
     first_pass_.reset();
@@ -162,7 +184,8 @@ class ExampleStream::Impl {
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
   bool find_in_caches(LargestValues& found) {
-    if (settings_.limit || settings_.most_features || settings_.missing == Missing::skip ||
+    const auto& crosses = settings_.reader.crosses;
+    if ((crosses && crosses->any_of_all()) || settings_.limit || settings_.most_features || settings_.missing == Missing::skip ||
         (settings_.task != Task::numbers && complaints_.skips()))
       return false;
     LargestValues::Pairs known;
@@ -206,6 +229,8 @@ class ExampleStream::Impl {
   LargestValues largest_;
   MissingValues means_;
   Dataset filled_;
+  Dataset crossed_;
+  CrossMaker maker_;
   bool once_ = false;  // max-abs would need two passes, but some input can be read only once
   bool begun_ = false;
   Dataset all_;  // shuffling

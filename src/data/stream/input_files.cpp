@@ -49,7 +49,9 @@ InputFiles::InputFiles(const StreamSettings& settings, FeatureNames& names, Comp
                  : RowRules(settings.task, settings.labels, settings.most_features, settings.classes)),
       columns_seen_(std::make_shared<ColumnsSeen>(settings.contents)),
       numbers_(settings.missing == Missing::skip ? settings.means : MissingValues()),
-      left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {}
+      left_(settings.limit.value_or(std::numeric_limits<std::uint64_t>::max())) {
+  if (const auto& crosses = settings.reader.crosses; crosses && crosses->any_of_all()) rules_.expect_crosses(crosses);
+}
 
 bool InputFiles::read(Block& block) {
   block.rows.clear();
@@ -86,6 +88,8 @@ bool InputFiles::read(Block& block) {
     if (!block.rows.empty() || !block.gaps.empty()) return true;
   }
   columns_seen_->note_missing(complaints_, settings_.missing);
+  const ReaderSettings& how = settings_.reader;
+  if (how.crosses && how.labelled && reads_names_) how.crosses->note_never_met(complaints_);
   if (lacking_ > 0) {
     complaints_.note(say(fmt::format("{} row{} a number and {} left out, as ", lacking_, lacking_ == 1 ? " lacks" : "s lack",
                                      lacking_ == 1 ? "is" : "are"),
@@ -149,6 +153,7 @@ void InputFiles::open(const std::string& file) {
   how.columns_seen = columns_seen_;
   // A file that is a cache needs none.
   if (settings_.cache && !is_cache(file)) cached_ = CachedFile::open(file, how, names_, complaints_, cancelled_);
+  reads_names_ = !cached_ && !is_cache(file);  // a cache has none
   if (cached_) return;
   auto reader = std::make_unique<Reader>(file, how, names_, complaints_, &rules_);
   const std::lock_guard lock(mutex_);

@@ -56,6 +56,7 @@ class InputFiles {
   std::uint64_t left_;
   std::uint64_t lacking_ = 0;  // rows that were left out because a number is missing
   std::size_t next_ = 0;       // file
+  bool reads_names_ = false;   // of features, in the last file
   std::exception_ptr failure_;
   std::string format_;
   std::unique_ptr<CachedFile> cached_;

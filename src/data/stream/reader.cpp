@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "data/cache/cached_file.hpp"
 #include "data/formats/format.hpp"
 #include "data/stream/first_lines.hpp"
 #include "data/stream/input_text.hpp"
@@ -55,14 +56,16 @@ class Reader::Impl {
   void find_format();
   void begin_text();
   void begin_cache();
+  void require_same_crosses(const CacheReader& cache) const;
   template <class... Parts>
   [[noreturn]] void refuse(const Parts&... parts) const {
     throw DataError(text_.name(), say(parts...));
   }
   ParserContext context() {
     ClassTable* const classes = !settings_.class_labels ? nullptr : rules_ != nullptr ? rules_->table() : &classes_;
+    const auto* const crosses = settings_.crosses && settings_.crosses->any_named() ? settings_.crosses.get() : nullptr;
     return {text_.name(), settings_.bias,        settings_.labelled,     &complaints_, &names_,
-            rules_,       settings_.label_words, settings_.absent_label, classes};
+            rules_,       settings_.label_words, settings_.absent_label, classes,      crosses};
   }
 
   ReaderSettings settings_;
@@ -259,6 +262,16 @@ void Reader::Impl::begin_cache() {
   cached_classes_ = cache_->classes();
   if (!cached_classes_.empty() && !settings_.class_labels)
     refuse("its labels are classes; expected ", mention("loss", "softmax"), ", or another loss of several classes");
+  require_same_crosses(*cache_);
+}
+
+// The features of a cache have no names, so its crosses by name are those that it was made with.
+void Reader::Impl::require_same_crosses(const CacheReader& cache) const {
+  const std::string made = crosses_of_cache(cache.source().settings);
+  const std::string wanted = settings_.crosses ? settings_.crosses->named() : "";
+  if (made == wanted) return;
+  refuse(made.empty() ? say("was made without ", mention("cross", wanted)) : say("was made with ", mention("cross", made)),
+         made.empty() ? "; give the text that it was made from" : "; say the same, or give the text that it was made from");
 }
 
 Reader::Reader(const std::string& path, const ReaderSettings& settings, FeatureNames& names, Complaints& complaints,

@@ -77,7 +77,7 @@ class MixtureWith final : public AnyMixture<R> {
   using typename AnyMixture<R>::Voices;
 
   explicit MixtureWith(const Configuration& configuration)
-      : mixture_(make_loss<L>(configuration), configuration.bias, room_of(configuration)),
+      : mixture_(make_loss<L>(configuration), configuration.bias, room_of(configuration), {}, !configuration.cross.empty()),
         late_(configuration.horizon > 0 || configuration.delay > 0) {}
 
   void* for_kernel() override { return &mixture_; }
@@ -93,10 +93,10 @@ class MixtureWith final : public AnyMixture<R> {
     for (double& product : products) product = mixture_.prediction_from(product);
   }
   Collapse collapse(std::size_t k) const override {
-    return [k, team = mixture_.team(k), shares = mixture_.expert_shares(k), rounds = mixture_.rounds()](
+    return [k, &mixture = mixture_, team = mixture_.team(k), shares = mixture_.expert_shares(k), rounds = mixture_.rounds()](
                const typename FeatureTable<R>::Feature& feature, CollapsedWeights& into) {
       const Index index = feature.record.index;
-      into.add(index, team->collapsed(feature, sees(k, index), shares, rounds, into.to_bias()));
+      into.add(index, team->collapsed(feature, mixture.sees(k, index), shares, rounds, into.to_bias()));
     };
   }
   double lambda() const override { return mixture_.lambda(); }

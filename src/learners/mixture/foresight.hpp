@@ -7,7 +7,7 @@ namespace tacit {
 
 template <class L, class R, class Voices>
 double Mixture<L, R, Voices>::predict(const Row& z, std::span<const double> hints, bool now) const {
-  const Views views = views_of(z);
+  const Views views = views_of(z, crossed_);
   const Range range = labels_.range(n_ + 1);
   const auto guessed = guesses_of(hints, range);
   const Works works = now ? called_for(views) : working();

@@ -12,7 +12,7 @@ namespace tacit {
 template <class L, class R, class Voices>
 typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, std::span<const double> hints) const {
   Said served;
-  const Views views = views_of(z);
+  const Views views = views_of(z, crossed_);
   served.range = labels_.range(n_ + 1);
   served.scale = labels_.scale();
   const auto guessed = guesses_of(hints, served.range);
@@ -50,7 +50,7 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
                                         const Said& served) {
   if (weight == 0) return {.prediction = served.prediction, .lambda = lambda()};
   n_ += 1;
-  const Views views = views_of(z);
+  const Views views = views_of(z, crossed_);
   form_teams(views);
   const Range range = labels_.range(n_);
   const auto guessed_now = guesses_of(hints, range);
@@ -83,12 +83,12 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { team.place(views[k], labels_.place(y)); });
   const WeightedLoss<Companion> companion{companion_, label, weight};
   const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.units(loss_), n_, range};
-  const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
+  const auto room = room_of_team();
   for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
     const R shares = this->shares(k).template first_lanes<R>();
     round.lambda += team.learn(labelled, companion, shares, room).lambda;
   });
-  weigh(loss, given, served.worked[given_only]);
+  weigh(loss, given, served.worked[given_only] || served.worked[uncrossed]);
   last_.learn(served.outputs, served.mixed, slope, given, label, served.scale, labels_.scale(), n_, served.misses);
   return round;
 }

@@ -1,8 +1,9 @@
 // A Mixture needs no learning rate at all: it mixes experts (team.hpp), and then mixes what the mixers say.
 //
-// Rows may carry features that the run made itself, lags and calendar (made_features.hpp). From the first such feature on, teams
-// work beside each other: on the data's features, on these and lags, and on all. A group that does not help then costs no more
-// than the mixers' regret. The last stage has the last word. A round costs O(nonzeros), and O(features that most examples have).
+// Rows may carry crosses (cross_features.hpp) and features that the run made itself, lags and calendar (made_features.hpp). From
+// the first such feature on, teams work beside each other: on the data's features, on all but the calendar, on all but crosses,
+// and on all. A group that does not help then costs no more than the mixers' regret. The last stage has the last word. A round
+// costs O(nonzeros), and O(features that most examples have).
 //
 // One vector of weights, the sum of the experts' weights times their shares, does almost the same as long as guesses, scores
 // and corrections matter little. The mixture adds up what that vector would have lost.
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "learners/mixture/label_scale.hpp"
+#include "learners/mixture/ordered.hpp"
 #include "learners/mixture/served.hpp"
 #include "learners/mixture/team.hpp"
 #include "learners/mixture/views.hpp"
@@ -28,15 +30,16 @@ class Mixture {
   using OneTeam = Team<L, R, Voices>;
   using Wide = typename OneTeam::Wide;
 
-  Mixture(L loss, bool bias, typename FeatureTable<R>::Room room = {}, const Voices& voices = {})
-      : loss_(std::move(loss)), room_(room), recent_teams_(OneTeam::horizon) {
+  // `crossed` says that features are crossed.
+  Mixture(L loss, bool bias, typename FeatureTable<R>::Room room = {}, const Voices& voices = {}, bool crossed = false)
+      : loss_(std::move(loss)), room_(room), crossed_(crossed), recent_teams_(OneTeam::horizon) {
     teams_[all] = std::make_unique<OneTeam>(bias, voices);
   }
 
   Round learn(const Row& z, double y, double weight, std::span<const double> hints) {
     if (weight == 0) return {.prediction = predict(z, hints), .lambda = lambda()};  // nothing is learned from it
     n_ += 1;
-    const Views views = views_of(z);
+    const Views views = views_of(z, crossed_);
     form_teams(views);
     const Range range = labels_.range(n_);
     const typename OneTeam::Guesses guessed = guesses_of(hints, range);
@@ -64,7 +67,7 @@ class Mixture {
     const WeightedLoss<Companion> companion{companion_, label, weight};
     const typename OneTeam::Labelled labelled{losses, weight, label, slope, labels_.units(loss_), n_, range};
     double moved_by = 0;
-    const typename FeatureTable<R>::Room room{has_teams() ? room_.most / most_teams : room_.most, room_.forgets};
+    const auto room = room_of_team();
     double price = 0;
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
       const auto moved = team.learn(labelled, companion, shares[k], room);
@@ -95,7 +98,6 @@ class Mixture {
 
   // What the last stage makes of the prediction that the collapsed weights give.
   double prediction_from(double collapsed) const { return prediction_from(collapsed, labels_.range(n_ + 1)); }
-
   // Each expert's and guess's share of a prediction, in one team.
   Wide shares(std::size_t team) const {
     const double lasting = last_.share_of_lasting();
@@ -120,7 +122,6 @@ class Mixture {
     return sum;
   }
   double collapsed_loss() const { return collapsed_loss_; }
-
   // Every expert begins from these weights.
   void start_from(Index index, double weight) {
     teams_[all]->start_from(index, weight);
@@ -132,9 +133,9 @@ class Mixture {
 
   double rounds() const { return n_; }
   const LabelScale<L>& labels() const { return labels_; }
-  // Null for a team that does not work.
-  OneTeam* team(std::size_t k) { return teams_[k].get(); }
+  OneTeam* team(std::size_t k) { return teams_[k].get(); }  // null for a team that does not work
   const OneTeam* team(std::size_t k) const { return teams_[k].get(); }
+  bool sees(std::size_t team, Index index) const { return tacit::sees(team, index, crossed_); }
   // Makes a team work, before its state is restored.
   void add_team(std::size_t k) {
     if (!teams_[k]) teams_[k] = std::make_unique<OneTeam>(teams_[all]->features().centres(), teams_[all]->voices());
@@ -157,7 +158,6 @@ class Mixture {
     lasting_teams_.visit_state(named);
     recent_teams_.visit_state(named);
   }
-  // Called after visits that changed the numbers.
   void restored() {
     for_each_team([&](std::size_t, OneTeam& team) { team.restored(); });
     last_.mixer().weigh();
@@ -173,8 +173,13 @@ class Mixture {
   static constexpr std::size_t given_only = team_place::given_only;
   static constexpr std::size_t with_lags = team_place::with_lags;
   static constexpr std::size_t all = team_place::all;
+  static constexpr std::size_t uncrossed = team_place::uncrossed;
 
-  bool has_teams() const { return teams_[given_only] != nullptr; }
+  bool has_teams() const { return has_teams(working()); }
+  typename FeatureTable<R>::Room room_of_team() const {
+    const std::uint64_t teams = !has_teams() ? 1 : crossed_ ? most_teams : most_teams - 1;
+    return {room_.most / teams, room_.forgets};
+  }
   template <class Function>
   [[gnu::always_inline]] void for_each_team(Function f) {
     for (std::size_t k = 0; k < most_teams; ++k) {
@@ -190,17 +195,23 @@ class Mixture {
 
   // The teams that work, and those that the row calls for.
   using Works = std::array<bool, most_teams>;
-  Works working() const { return {teams_[given_only] != nullptr, teams_[with_lags] != nullptr, true}; }
-  Works called_for(const Views& views) const {
-    const bool makes = views[given_only].size < views[all].size;
-    const bool both = views[given_only].size < views[with_lags].size && views[with_lags].size < views[all].size;
-    return {teams_[given_only] || makes, teams_[with_lags] || both, true};
+  Works working() const {
+    return {teams_[given_only] != nullptr, teams_[with_lags] != nullptr, true, teams_[uncrossed] != nullptr};
   }
-  // A team that does not see a group is what the whole was before the group came; where the calendar came before the lags, the
-  // team with lags knows it, but is shown it no more.
+  static bool has_teams(const Works& works) { return works[given_only] || works[uncrossed]; }
+  Works called_for(const Views& views) const {
+    Works works = working();
+    const std::size_t crosses = views[all].size - views[uncrossed].size;
+    const std::size_t seen = views[given_only].size + crosses;
+    works[given_only] = works[given_only] || seen < views[all].size;  // lags or the calendar
+    works[with_lags] = works[with_lags] || (seen < views[with_lags].size && views[with_lags].size < views[all].size);
+    works[uncrossed] = works[uncrossed] || crosses > 0;
+    return works;
+  }
+  // A team that does not see a group is what the whole was before it came; one that knows it from then is shown it no more.
   void form_teams(const Views& views) {
     const Works works = called_for(views);
-    for (std::size_t k = 0; k < all; ++k) {
+    for (std::size_t k = 0; k < most_teams; ++k) {
       if (works[k] && !teams_[k]) teams_[k] = std::make_unique<OneTeam>(*teams_[all]);
     }
   }
@@ -215,11 +226,13 @@ class Mixture {
     return guessed;
   }
 
-  // What the mixers of teams make of their means; a team that does not work says what the whole says.
+  // What the mixers of teams make of their means. A team that does not work says what the whole says; the first, what the one
+  // without crosses says, so that both sides of a group begin with equal shares.
   static Eight said_by_teams(const Means& said, const Works& works) {
     Eight eight = 0.0;
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto& means = said[k < most_teams && works[k] ? k : all];
+    for (std::size_t k = 0; k < most_teams; ++k) {
+      const std::size_t instead = k == given_only && works[uncrossed] ? uncrossed : all;
+      const auto& means = said[works[k] ? k : instead];
       eight.set(2 * k, means.lasting);
       eight.set(2 * k + 1, means.recent);
     }
@@ -230,14 +243,10 @@ class Mixture {
     const double last_label = !hints.empty() ? hints[0] : unknown;
     const bool fresh = hints.empty() || !std::isnan(hints[0]);
     const double usual = hints.size() < 3 ? unknown : std::isnan(hints[1]) ? hints[2] : hints[1];
-    if (!works[given_only]) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
+    if (!has_teams(works)) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
     const Eight eight = said_by_teams(said, works);
-    return {range.settle(lasting_teams_.mean(eight)),
-            range.settle(recent_teams_.mean(eight)),
-            last_label,
-            usual,
-            said[all].geometries,
-            fresh};
+    const double lasting = range.settle(lasting_teams_.mean(eight));
+    return {lasting, range.settle(recent_teams_.mean(eight)), last_label, usual, said[all].geometries, fresh};
   }
   // `teams` says whether the means were mixed by the mixers of teams.
   void weigh(const WeightedLoss<L>& loss, const Given& given, bool teams) {
@@ -263,18 +272,8 @@ class Mixture {
     loss_sum_ = std::min(most_loss, loss_sum_ + loss);
   }
 
-  // Hinge drives predictions to the ends of their range, where all are equal. One that is close to an end is taken for it, which
-  // costs at most a 99th of the loss, since it pays at least 1.98 where it is wrong; and a part that costs at most a hundredth of
-  // the average loss so far keeps the order of the scores.
   double ordered(double mixed, double score, double n) const {
-    if constexpr (std::same_as<L, Hinge>) {
-      constexpr double close = 0.02;
-      constexpr double most = 0.005;
-      const double part = most * std::min(1.0, (loss_sum_ + 1) / (n + 1));
-      const double sure = std::abs(mixed) > 1 - close ? std::copysign(1.0, mixed) : mixed;
-      return (1 - part) * sure + part * (2 / (1 + exponential(-score)) - 1);
-    }
-    return mixed;
+    return tacit::ordered<L>(mixed, score, (loss_sum_ + 1) / (n + 1));
   }
   double prediction_from(double collapsed, const Range& range) const {
     const double p = range.clip(collapsed);
@@ -284,6 +283,7 @@ class Mixture {
 
   L loss_;
   typename FeatureTable<R>::Room room_;
+  bool crossed_;
   Companion companion_;
   double n_ = 0;
   bool placed_ = false;

@@ -16,14 +16,14 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, most_teams> team_names{"given", "lags", "all"};
-static_assert(team_endings.size() == most_teams);
+constexpr std::array<std::string_view, most_teams> team_names{"given", "lags", "all", "uncrossed"};
+static_assert(team_endings.size() == most_teams && team_endings[team_place::all].empty());
 
 template <class R>
 class MixtureLearner final : public AnyLearner {
  public:
-  MixtureLearner(std::unique_ptr<AnyMixture<R>> mixture, const MixtureKernel& kernel)
-      : mixture_(std::move(mixture)), kernel_(kernel) {}
+  MixtureLearner(std::unique_ptr<AnyMixture<R>> mixture, const MixtureKernel& kernel, bool crossed)
+      : mixture_(std::move(mixture)), kernel_(kernel), teams_(crossed ? most_teams : most_teams - 1) {}
 
   void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds, std::span<double> scores) override {
     kernel_.learn(mixture_->for_kernel(), rows, first, rounds.data(), rounds.size());
@@ -69,7 +69,7 @@ class MixtureLearner final : public AnyLearner {
     std::vector<double> whole = numbers_of_whole();
     if (const double count = forgotten(); count > 0) whole.push_back(count);  // models of runs that forget nothing have none
     state.add("auto/numbers", std::move(whole));
-    for (std::size_t k = 0; k < most_teams; ++k) {
+    for (std::size_t k = 0; k < teams_; ++k) {
       const FeatureTable<R>* const features = mixture_->features(k);
       const auto part = [&](std::string_view name) { return part_of(k, name); };
       TableState table;
@@ -103,7 +103,7 @@ class MixtureLearner final : public AnyLearner {
   std::optional<MixtureReport> report() const override {
     MixtureReport report{.experts = {}, .has_learned = total_weight_ > 0};
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
-    for (std::size_t team = most_teams; team-- > 0;) {
+    for (const std::size_t team : {team_place::all, team_place::uncrossed, team_place::with_lags, team_place::given_only}) {
       if (mixture_->features(team) == nullptr) continue;
       const auto voices = mixture_->voices_of(team);
       for (std::size_t k = 0; k < AnyMixture<R>::voices; ++k) {
@@ -148,7 +148,7 @@ class MixtureLearner final : public AnyLearner {
       mixture_->visit_state(visitor);
       if (forgot) visitor(forgotten_before_, any_count);
     });
-    for (std::size_t k = 0; k < most_teams; ++k) {
+    for (std::size_t k = 0; k < teams_; ++k) {
       const std::string numbers = part_of(k, "numbers");
       const bool has_features = !source.features(part_of(k, "features"), numbers_per_feature<R>).empty();
       if (mixture_->features(k) == nullptr && state.doubles(numbers).empty() && !has_features) continue;
@@ -161,7 +161,7 @@ class MixtureLearner final : public AnyLearner {
   template <class Visit>
   void for_each_table(const StateSource& source, Visit visit) {
     const LearnerState& state = source.parts();
-    for (std::size_t k = 0; k < most_teams; ++k) {
+    for (std::size_t k = 0; k < teams_; ++k) {
       const auto& common = state.by_feature(part_of(k, "common"), numbers_per_common);
       FeatureTable<R>* const table = mixture_->features(k);
       if (table == nullptr) continue;
@@ -210,6 +210,7 @@ class MixtureLearner final : public AnyLearner {
 
   std::unique_ptr<AnyMixture<R>> mixture_;
   MixtureKernel kernel_;
+  std::size_t teams_;  // that can work
   double total_weight_ = 0;
   double forgotten_before_ = 0;  // by the run that it goes on with
 };
@@ -220,7 +221,8 @@ std::unique_ptr<AnyLearner> make(const Configuration& configuration, const Mixtu
   std::size_t loss = 0;
   Losses::for_each([&]<class L>(std::type_identity<L>) {
     if (configuration.loss == L::name)
-      made = std::make_unique<MixtureLearner<R>>(std::make_unique<MixtureWith<L, R>>(configuration), kernels[loss]);
+      made = std::make_unique<MixtureLearner<R>>(std::make_unique<MixtureWith<L, R>>(configuration), kernels[loss],
+                                                 !configuration.cross.empty());
     ++loss;
   });
   return made;

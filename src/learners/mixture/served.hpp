@@ -65,8 +65,9 @@ struct Served {
 
   // Returns whether a mixture can have said so: predictions are within the range, but for rounding.
   static bool are_sound(std::span<const double> numbers, bool two_classes) {
-    constexpr auto whole = static_cast<double>(1U << team_place::all);
-    if (numbers.empty() || !(numbers[0] >= whole && numbers[0] < 2 * whole) || numbers[0] != std::floor(numbers[0])) return false;
+    constexpr auto most = static_cast<double>(1U << most_teams);
+    if (numbers.empty() || !(numbers[0] >= 0 && numbers[0] < most) || numbers[0] != std::floor(numbers[0])) return false;
+    if ((static_cast<unsigned>(numbers[0]) >> team_place::all & 1U) == 0) return false;
     Served served;
     std::size_t count = 1;
     for (std::size_t k = 0; k < most_teams; ++k) served.worked[k] = (static_cast<unsigned>(numbers[0]) >> k & 1U) != 0;
@@ -78,8 +79,8 @@ struct Served {
     served = read(numbers);
     const double low = served.range.low;
     const double high = served.range.high;
-    const double most = two_classes ? surest : std::numeric_limits<double>::max();
-    if (!(-most <= low && low <= high && high <= most) || !(served.scale >= least_scale)) return false;
+    const double largest = two_classes ? surest : std::numeric_limits<double>::max();
+    if (!(-largest <= low && low <= high && high <= largest) || !(served.scale >= least_scale)) return false;
     const double slack = 1e-6 * std::max(std::abs(low), std::abs(high));
     const auto within = [&](double p) { return p >= low - slack && p <= high + slack; };
     const auto can_be_said = [&](double p) { return two_classes ? std::abs(p) <= surest : within(p); };

@@ -1,37 +1,62 @@
-// The row as each team of a mixture sees it: made features (made_features.hpp) come last, lags before the calendar.
+// The row as each team of a mixture sees it: crosses (cross_features.hpp) come behind the data's features, and made features
+// (made_features.hpp) behind these, lags before the calendar.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 #include "tacit/core/row.hpp"
+#include "tacit/data/cross_features.hpp"
 #include "tacit/data/made_features.hpp"
 
 namespace tacit {
 
-inline constexpr std::size_t most_teams = 3;  // one per group of features at which their rows end
+// One per group of features at which their rows end, and one that sees all but crosses.
+inline constexpr std::size_t most_teams = 4;
 
 namespace team_place {
 inline constexpr std::size_t given_only = 0;
 inline constexpr std::size_t with_lags = 1;
 inline constexpr std::size_t all = 2;
+inline constexpr std::size_t uncrossed = 3;
 }  // namespace team_place
 
 using Views = std::array<Row, most_teams>;
 
-inline Views views_of(const Row& z) {
-  Views views{z, z, z};
+// Takes the row's crosses out of the middle; the row that is returned lasts until the next call in this thread.
+[[gnu::noinline]] inline Row without_crosses(const Row& z, std::size_t first, std::size_t behind) {
+  thread_local std::vector<Index> indices;
+  thread_local std::vector<double> values;
+  indices.assign(z.index, z.index + first);
+  indices.insert(indices.end(), z.index + behind, z.index + z.size);
+  values.assign(z.value, z.value + first);
+  values.insert(values.end(), z.value + behind, z.value + z.size);
+  return {indices, values};
+}
+
+// `crossed` says that features are crossed; else the data may have such indices.
+inline Views views_of(const Row& z, bool crossed) {
+  Views views{z, z, z, z};
   std::size_t end = z.size;
   while (end > 0 && group_of(z.index[end - 1]) == FeatureGroup::calendar) --end;
   views[team_place::with_lags].size = end;
   while (end > 0 && z.index[end - 1] >= first_made) --end;
+  if (crossed) {
+    const std::size_t behind = end;
+    while (end > 0 && is_cross(z.index[end - 1])) --end;
+    views[team_place::uncrossed].size = end;
+    if (end < behind && behind < z.size) views[team_place::uncrossed] = without_crosses(z, end, behind);
+  }
   views[team_place::given_only].size = end;
   return views;
 }
 
 // Whether the team sees the feature; one that began as a copy of the whole may know features that it no longer sees.
-constexpr bool sees(std::size_t team, Index index) {
-  return team == team_place::all || index < (team == team_place::with_lags ? first_calendar : first_made);
+constexpr bool sees(std::size_t team, Index index, bool crossed) {
+  if (team == team_place::all) return true;
+  if (crossed && is_cross(index)) return team == team_place::with_lags;
+  return team == team_place::uncrossed || index < (team == team_place::with_lags ? first_calendar : first_made);
 }
 
 }  // namespace tacit

@@ -254,7 +254,8 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   // A new member of the settings does not compile here: say below whether it changes the key.
   const ReaderSettings plain;
   [[maybe_unused]] const auto& [format, label_column, id, time, group, header, categorical, ignored, delimiter, missing_words,
-                                bias, labelled, absent_label, label_words, class_labels, remembered, columns_seen] = plain;
+                                bias, labelled, absent_label, label_words, class_labels, crosses, remembered, columns_seen] =
+      plain;
   const auto key = [](const ReaderSettings& how) { return cache_settings(how, 22); };
   const auto with = [&](auto change) {
     ReaderSettings how = plain;
@@ -281,6 +282,10 @@ TEST_CASE("everything that decides the rows of a file is part of the key of its 
   CHECK(with([](auto& how) { how.label_words = LabelWords{"no", "yes"}; }) != key(plain));
   CHECK(with([](auto& how) { how.class_labels = true; }) != key(plain));
   CHECK(cache_settings(plain, 21) != key(plain));
+  const auto crossed = [](const char* word) { return std::make_shared<const Crosses>(std::vector<std::string>{word}, 22); };
+  CHECK(with([&](auto& how) { how.crosses = crossed("a*b"); }) != key(plain));
+  CHECK(with([&](auto& how) { how.crosses = crossed("a*b"); }) != with([&](auto& how) { how.crosses = crossed("a*c"); }));
+  CHECK(with([&](auto& how) { how.crosses = crossed("2"); }) == key(plain));  // those of all features are made of cached rows
   // The bias is added when rows are read, what a model remembers is among the above, and what columns hold is kept beside.
   CHECK(with([](auto& how) { how.bias = false; }) == key(plain));
   CHECK(with([](auto& how) { how.remembered.header = true; }) == key(plain));

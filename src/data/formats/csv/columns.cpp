@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "data/formats/csv/cell.hpp"
+#include "data/formats/csv/crossed_column.hpp"
 #include "data/rows/special_fields.hpp"
 #include "data/text/decimal.hpp"
 #include "tacit/core/legible.hpp"
@@ -51,8 +52,15 @@ Column* typed_column(std::vector<Column>& columns, std::string_view typed) {
 // Finds out what each column of a table is, one question after the other.
 class ColumnFinder {
  public:
-  ColumnFinder(const Record& first, bool header, const CsvSettings& settings, bool labelled, const PlaceOfField& place)
-      : first_(first), header_(header), settings_(settings), labelled_(labelled), place_(place), columns_(first.size()) {}
+  ColumnFinder(const Record& first, bool header, const CsvSettings& settings, const ParserContext& context,
+               const PlaceOfField& place)
+      : first_(first),
+        header_(header),
+        settings_(settings),
+        crosses_(context.crosses),
+        labelled_(context.labelled),
+        place_(place),
+        columns_(first.size()) {}
 
   std::vector<Column> find() {
     write_names();
@@ -67,6 +75,7 @@ class ColumnFinder {
     mark_group();
     mark_categorical();
     name_features();
+    require_crossed();
     return std::move(columns_);
   }
 
@@ -79,11 +88,13 @@ class ColumnFinder {
   Column* first_column_left();
   void mark_id();
   Column* marking(std::string_view setting, const std::string& typed, bool remembered);
+  std::string_view use_of(const Column* column) const;
+  [[noreturn]] void refuse_use(const Column* column, const Message& said, std::string_view what, std::string_view expected) const;
   void mark_time();
   void mark_group();
   void mark_categorical();
   void name_features();
-
+  void require_crossed() const;
   Message no_such_column(const Message& setting, std::string_view typed) const;
   // Says what is wrong with a field of the first record.
   [[noreturn]] void refuse(std::size_t field, const Message& what) const {
@@ -94,6 +105,7 @@ class ColumnFinder {
   const Record& first_;
   bool header_;
   const CsvSettings& settings_;
+  const Crosses* crosses_;  // by name, if there are any
   bool labelled_;
   const PlaceOfField& place_;
   std::vector<Column> columns_;
@@ -166,16 +178,19 @@ Column* ColumnFinder::marking(std::string_view setting, const std::string& typed
   Column* const column = typed_column(columns_, typed);
   const Message said = remembered ? say("the model remembers ", mention(setting, typed)) : Message(mention(setting, typed));
   if (column == nullptr) refuse(0, no_such_column(said, typed));
-  const std::string_view what = column == label_                ? "the label"
-                                : column == weight_             ? "the weight"
-                                : column->kind == Kind::time    ? "the time"
-                                : column->kind == Kind::ignored ? "left out"
-                                                                : "";
-  if (!what.empty()) {
-    refuse(static_cast<std::size_t>(column - columns_.data()),
-           say(said, fmt::format(": this column is {}; expected another", what)));
-  }
+  if (const auto what = use_of(column); !what.empty()) refuse_use(column, said, what, "another");
   return column;
+}
+
+// What the column is but a feature; empty if nothing else so far.
+std::string_view ColumnFinder::use_of(const Column* column) const {
+  if (column == label_ || column == weight_) return column == label_ ? "the label" : "the weight";
+  return column->kind == Kind::time ? "the time" : column->kind == Kind::ignored ? "left out" : "";
+}
+
+void ColumnFinder::refuse_use(const Column* column, const Message& said, std::string_view what, std::string_view expected) const {
+  refuse(static_cast<std::size_t>(column - columns_.data()),
+         say(said, fmt::format(": this column is {}; expected {}", what, expected)));
 }
 
 void ColumnFinder::mark_time() {
@@ -247,6 +262,18 @@ void ColumnFinder::name_features() {
   }
 }
 
+// What is crossed is a column of features. Where labels may be missing, so may columns.
+void ColumnFinder::require_crossed() const {
+  if (crosses_ == nullptr || !labelled_) return;
+  for (const std::string& name : crosses_->names()) {
+    const Message said = say(mention("cross", crosses_->named()), fmt::format(" names {}", shown(name)));
+    const Column* const column = crossed_column(columns_, name);
+    if (column == nullptr) refuse(0, no_such_column(said, name));
+    const std::string_view what = column->kind == Kind::id ? "the id" : use_of(column);
+    if (!what.empty()) refuse_use(column, said, what, "a feature");
+  }
+}
+
 }  // namespace
 
 bool looks_like_header(const Record& first) {
@@ -265,9 +292,9 @@ bool looks_like_header(const Record& first) {
   return named;
 }
 
-std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
+std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, const ParserContext& context,
                                const PlaceOfField& place) {
-  return ColumnFinder(first, header, settings, labelled, place).find();
+  return ColumnFinder(first, header, settings, context, place).find();
 }
 
 }  // namespace tacit::csv

@@ -31,8 +31,9 @@ bool looks_like_header(const Record& first);
 // Where a field of the first record stands.
 using PlaceOfField = std::function<Place(std::size_t field)>;
 
-// Throws DataError if the settings name a column that does not exist or one for two things, or if no column can be the label.
-std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, bool labelled,
+// Throws DataError if the settings or crosses name a column that does not exist or one for two things, or if no column can be the
+// label.
+std::vector<Column> columns_of(const Record& first, bool header, const CsvSettings& settings, const ParserContext& context,
                                const PlaceOfField& place);
 
 }  // namespace tacit::csv

@@ -30,11 +30,13 @@ void Features::lay_out() {
   for (std::size_t c = 0; c < table_.columns.size(); ++c) {
     const Kind kind = table_.kinds[c];
     if (kind == Kind::category || kind == Kind::text) category_columns_.push_back(static_cast<std::uint32_t>(c));
-    if (kind == Kind::number && indices_[c]) numbers_.push_back({*indices_[c], static_cast<std::uint32_t>(c)});
+    if (kind == Kind::number && indices_[c]) {
+      numbers_.push_back({*indices_[c], static_cast<std::uint32_t>(c), parts_of(table_.columns[c].name)});
+    }
   }
   std::ranges::stable_sort(numbers_, {}, &Number::index);
   const bool shared = std::ranges::adjacent_find(numbers_, {}, &Number::index) != numbers_.end();
-  plain_ = category_columns_.empty() && !shared;
+  plain_ = category_columns_.empty() && !shared && crosses_ == nullptr;
 }
 
 void Features::name_columns() {
@@ -122,11 +124,12 @@ bool Features::append(Dataset& rows, std::uint64_t line) {
   }
   builder_.clear();
   for (const Number number : numbers_) {
-    if (const double value = table_.values[number.column]; value != 0) builder_.add(number.index, value);
+    if (const double value = table_.values[number.column]; value != 0) builder_.add(number.index, value, number.parts);
   }
   for (const std::uint32_t column : category_columns_) {
     if (table_.categories[column].empty()) continue;
-    if (const auto index = names_.index(category(column))) builder_.add(*index, 1.0);
+    const std::string_view name = category(column);
+    if (const auto index = names_.index(name)) builder_.add(*index, 1.0, parts_of(name));
   }
   for (std::size_t k = 0; nameless && k < nameless_.size(); ++k) builder_.add(nameless_[k].first, nameless_[k].second);
   return builder_.finish(label, weight, line, bias_, rows);

@@ -21,14 +21,19 @@ namespace tacit::csv {
 class Features {
  public:
   // The table and the names outlive this.
-  Features(const Table& table, FeatureNames& names, bool bias) : table_(table), names_(names), bias_(bias) {}
+  Features(const Table& table, const ParserContext& context)
+      : table_(table), names_(*context.names), bias_(context.bias), crosses_(context.crosses) {
+    builder_.cross_with(crosses_);
+  }
 
   // Called once the table has its columns.
   void begin();
   // Called once the table's decisions have become the kinds of its columns.
   void decide();
-  // Appends a row. If the features that share an index add up to infinity, it appends nothing and returns false.
+  // Appends a row. If the features that share an index add up to infinity, or the row cannot have its crosses, it appends
+  // nothing, returns false, and fault() says why.
   bool append(Dataset& rows, std::uint64_t line);
+  const Message& fault() const { return builder_.fault(); }
   // Whether the row just appended gave a column its name; note_numbers() tells, once the row stays.
   bool named_columns() const { return !named_now_.empty(); }
   void note_numbers(Dataset& rows);
@@ -39,16 +44,19 @@ class Features {
   struct Number {
     Index index;
     std::uint32_t column;
+    Crosses::Parts parts = 0;
   };
 
   void lay_out();
   void name_columns();
   std::string_view category(std::uint32_t column);
   bool finds_nameless(Dataset& rows);
+  Crosses::Parts parts_of(std::string_view name) const { return crosses_ == nullptr ? 0 : crosses_->parts_of(name); }
 
   const Table& table_;
   FeatureNames& names_;
   bool bias_;
+  const Crosses* crosses_;                     // by name, if there are any
   std::size_t names_before_ = 0;               // how many names there were before the record at hand
   std::vector<std::optional<Index>> indices_;  // those of numeric columns, once they have one
   std::vector<std::uint32_t> unnamed_;         // numeric columns that were 0 so far: they have no name yet
@@ -57,7 +65,7 @@ class Features {
   std::vector<std::uint32_t> category_columns_;
   std::vector<std::optional<Index>> if_numbers_;    // per column without a name, the feature that it is if it holds numbers
   std::vector<std::pair<Index, double>> nameless_;  // those of the record at hand that are missing, with their marks
-  bool plain_ = true;                               // there are only numbers, each with an index of its own
+  bool plain_ = true;                               // there are only numbers, each with an index of its own, and no crosses
   std::string name_;
   RowBuilder builder_;
 };

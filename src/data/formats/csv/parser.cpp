@@ -42,7 +42,7 @@ bool can_delimit(char c) {
 class CsvParser::Rows {
  public:
   Rows(ParserContext context, CsvSettings settings)
-      : context_(std::move(context)), settings_(std::move(settings)), features_(table_, *context_.names, context_.bias) {
+      : context_(std::move(context)), settings_(std::move(settings)), features_(table_, context_) {
     table_.missing_cells = csv::MissingCells(settings_.missing_words);
     if (settings_.delimiter) require_delimiter(*settings_.delimiter);
     if (!settings_.columns_seen) settings_.columns_seen = std::make_shared<ColumnsSeen>();
@@ -221,9 +221,9 @@ bool CsvParser::Rows::begin_columns(std::string_view text) {
   for (std::size_t c = 0; header && c < record_.size(); ++c) {
     if (const auto odd = csv::odd_byte_of(record_, c, text)) Complaints{}.add(place(text, *odd), odd_byte(text, *odd));
   }
-  table_.begin(csv::columns_of(record_, header, settings_, context_.labelled,
-                               [&](std::size_t field) { return place(text, record_.at(field)); }),
-               *settings_.columns_seen, context_);
+  table_.begin(
+      csv::columns_of(record_, header, settings_, context_, [&](std::size_t field) { return place(text, record_.at(field)); }),
+      *settings_.columns_seen, context_);
   features_.begin();
   missing_of_column_.resize(table_.columns.size());
   first_line_ = line_;
@@ -248,7 +248,7 @@ bool CsvParser::Rows::append(Dataset& rows) {
   if (appended && table_.marked) [[unlikely]]
     mark_last(rows);
   if (!appended) {
-    refusal_ = RowBuilder::no_sum;
+    refusal_ = features_.fault();
   } else if (auto fault = context_.refuse_last(rows)) {
     refusal_ = std::move(*fault);
   } else {

@@ -22,6 +22,7 @@ class JsonLinesParser::Rows {
                 settings.missing_words, context_),
         typed_id_(settings.id_remembered ? std::nullopt : settings.id_field),
         has_time_(settings.time_field.has_value()) {
+    builder_.cross_with(context_.crosses);
     const auto is_ignored = [&](const std::string& field) {
       return std::ranges::find(settings.ignored, field) != settings.ignored.end();
     };
@@ -88,15 +89,16 @@ void JsonLinesParser::Rows::append(std::string_view line, std::uint64_t number, 
   numbers_at_hand_.clear();
   for (const auto& feature : object_.features()) {
     if (feature.value == 0) continue;
-    if (const auto index = context_.names->index(object_.name(feature))) {
-      builder_.add(*index, feature.value);
+    const std::string_view name = object_.name(feature);
+    if (const auto index = context_.names->index(name)) {
+      builder_.add(*index, feature.value, context_.crosses != nullptr ? context_.crosses->parts_of(name) : 0);
       if (feature.number) numbers_at_hand_.push_back(*index);
       ++added;
     }
   }
   if (!builder_.finish(object_.label(), object_.weight(), number, context_.bias, rows))
-    throw json::Refusal{nullptr, std::string(RowBuilder::no_sum)};
-  if (rows.row(rows.size() - 1).size < added) {
+    throw json::Refusal{nullptr, builder_.fault()};
+  if (features_of_data(rows.row(rows.size() - 1)) < added) {
     try {
       object_.require_own_names(line);
     } catch (const json::Refusal&) {

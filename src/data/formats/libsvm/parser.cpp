@@ -104,7 +104,7 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
   const bool bias = context_.bias;
   // A feature takes four bytes or more, a line two.
   const auto most_features = [&] { return static_cast<std::size_t>(end - at) / 4 * 3 + 4; };
-  const bool quick = block.text.ends_with('\n') && !context_.words;
+  const bool quick = block.text.ends_with('\n') && !context_.words && context_.crosses == nullptr;
   Dataset::Room room = rows.room(most_features());
   for (; at < end; ++line) {
     std::size_t count = 0;
@@ -134,6 +134,16 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
   }
 }
 
+// A feature is called by its number.
+void LibsvmParser::cross_last(Dataset& rows) {
+  const Row row = rows.row(rows.size() - 1);
+  maker_.clear();
+  for (std::size_t k = 0; k < row.size; ++k) {
+    if (row.index[k] != 0) maker_.add(row.index[k], row.value[k], context_.crosses->parts_of(std::to_string(row.index[k])));
+  }
+  if (!maker_.append_named(*context_.crosses, rows)) throw Fault{0, maker_.fault()};
+}
+
 void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, Dataset& rows) {
   line = line.substr(0, line.find('#'));
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -160,6 +170,7 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
       const double value = words.number("a value");
       if (value != 0) rows.push(index, value);
     }
+    if (context_.crosses != nullptr) cross_last(rows);
     if (const auto fault = context_.refuse_last(rows)) throw Fault{0, *fault};
   } catch (const Fault& fault) {
     rows.truncate(before);  // nothing of a bad line stays

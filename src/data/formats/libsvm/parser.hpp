@@ -5,6 +5,7 @@
 #pragma once
 
 #include "data/formats/parser.hpp"
+#include "tacit/data/cross_maker.hpp"
 
 namespace tacit {
 
@@ -17,8 +18,10 @@ class LibsvmParser final : public Parser {
  private:
   bool number_label(double& label) const;
   void parse_with_care(std::string_view line, std::uint64_t number, Dataset& rows);
+  void cross_last(Dataset& rows);
 
   ParserContext context_;
+  CrossMaker maker_;
 };
 
 }  // namespace tacit

@@ -99,11 +99,11 @@ void VwParser::parse_line(std::string_view line, std::uint64_t number, Dataset& 
           whole = name_ += name;
         }
         const auto index = value != 0 ? context_.names->index(whole) : std::nullopt;  // a zero is no feature and has no name
-        if (index) builder_.add(*index, value);
+        if (index) builder_.add(*index, value, context_.crosses != nullptr ? context_.crosses->parts_of(whole, prefix > 0) : 0);
       }
       words.skip_blanks();
     }
-    if (!builder_.finish(head.label, head.weight, number, context_.bias, rows)) throw Fault{0, std::string(RowBuilder::no_sum)};
+    if (!builder_.finish(head.label, head.weight, number, context_.bias, rows)) throw Fault{0, builder_.fault()};
     if (!head.tag.empty()) rows.identify_last(head.tag);
     if (const auto fault = context_.refuse_last(rows)) throw Fault{0, *fault};
   } catch (const Fault& fault) {

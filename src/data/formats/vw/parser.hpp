@@ -15,7 +15,7 @@ namespace tacit {
 
 class VwParser final : public Parser {
  public:
-  explicit VwParser(ParserContext context) : context_(std::move(context)) {}
+  explicit VwParser(ParserContext context) : context_(std::move(context)) { builder_.cross_with(context_.crosses); }
 
   void parse(TextBlock block, Dataset& rows) override;
 
