@@ -159,11 +159,11 @@ TEST_CASE("a cache that was made with other crosses by name is refused, and says
   predicted(single("colour*temp"), file, Settings({{"cache", "yes"}}));
   const std::string cache = file + ".tacit-cache";
   CHECK(predicted(single("colour*temp"), cache) == predicted(single("colour*temp"), file));
-  CHECK_THROWS_WITH(predicted(single("hum*temp"), cache), Contains("was made with cross 'colour*temp'"));
+  CHECK_THROWS_WITH(predicted(single("hum*temp"), cache), Contains("was made with cross colour*temp"));
   CHECK_THROWS_WITH(predicted(single("2"), cache), Contains("was made with cross"));
   predicted(single(""), file, Settings({{"cache", "yes"}}));
   CHECK(predicted(single("2"), cache) == predicted(single("2"), file));
-  CHECK_THROWS_WITH(predicted(single("hum*temp"), cache), Contains("was made without cross 'hum*temp'"));
+  CHECK_THROWS_WITH(predicted(single("hum*temp"), cache), Contains("was made without cross hum*temp"));
 }
 
 TEST_CASE("rows in arrays are crossed by number, and by the names of a dictionary") {
@@ -227,7 +227,7 @@ TEST_CASE("names that never come are told of, and named ones that come are not")
   session.learn_files({file}, {}, complaints, NoObserver());
   REQUIRE(complaints.notes().size() == 1);
   CHECK(complaints.notes()[0].plain() ==
-        "no feature is called 'hmu', of which cross 'hmu*temp' wants products: nothing was made of it");
+        "no feature is called 'hmu', of which cross hmu*temp wants products: nothing was made of it");
 }
 
 TEST_CASE("a row that lacks a number has no cross of it, whatever stands in for it") {

@@ -9,8 +9,8 @@
 
 namespace tacit::csv {
 
-// Whether one name is the other, or goes on with ^ or = behind it: crosses may name a column, one of its categories, or all columns
-// whose names begin so.
+// Whether one name is the other, or goes on with ^ or = behind it: crosses may name a column, one of its categories, or all
+// columns whose names begin so.
 inline bool goes_on(std::string_view name, std::string_view column) {
   const std::string_view longer = name.size() > column.size() ? name : column;
   const std::string_view shorter = name.size() > column.size() ? column : name;
