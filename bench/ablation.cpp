@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "kernels/flatten.hpp"
-#include "learners/mixture/mixture.hpp"
+#include "learners/mixture/foresight.hpp"
 #include "run/baselines.hpp"
 #include "sources.hpp"
 

@@ -5,37 +5,23 @@ import random
 import subprocess
 import tempfile
 
-from auto_tools import geometric_mean, number, output, power, table
+from auto_tools import geometric_mean, number, output, power, summary, table
 
 SQUARES = ["space_ga_scale", "housing_scale", "abalone_scale", "cadata"]
 ORDERED = ["ipinyou", "a9a", "ijcnn1", "phishing"]
-TIMED = [  # name, label column, columns that are no features without --time, flags in turn
-    ("bike_hour", None, [], [[], ["--lags", "auto"], ["--lags", "1,2,24"]]),
-    ("vic_electricity", "Demand", ["Time", "Date"], [[], ["--time", "Time"], ["--time", "Time", "--lags", "auto"]]),
-    ("bike_sharing", "count", ["time"], [[], ["--time", "time", "--lags", "auto"]]),
-    ("turbine_emission", "NOX", ["CO", "datetime"], [[], ["--time", "datetime", "--lags", "auto"]]),
-]
-
-
-def summary(tacit, arguments):
-    return json.loads(output([tacit, "train", *arguments, "--quiet", "--json"]))
+TIMED = {  # flags in turn
+    "bike_hour": [[], ["--lags", "auto"], ["--lags", "1,2,24"]],
+    "vic_electricity": [[], ["--time", "Time"], ["--time", "Time", "--lags", "auto"]],
+    "bike_sharing": [[], ["--time", "time", "--lags", "auto"]],
+    "turbine_emission": [[], ["--time", "datetime", "--lags", "auto"]],
+}
 
 
 def time(arguments, sets):
-    tacit, files, rows = arguments.tacit, sets.files(), []
-    known = output([tacit, "train", "--help"])
-    for name, label, ignored, runs in TIMED:
-        if name not in files:
-            print(f"Not at hand: {name}.\n")
-            continue
-        for flags in runs:
-            lacking = [flag for flag in flags if flag.startswith("--") and f" {flag} " not in known]
-            if lacking:
-                print(f"{name} {' '.join(flags)}: left out, as this program has no {', '.join(lacking)}.\n")
-                continue
-            left = [column for column in ignored if column not in flags]
-            run = summary(tacit, [files[name], "--loss", "absolute", *(["--label-column", label] if label else []),
-                                  *(["--ignore", ",".join(left)] if left else []), *flags])
+    rows = []
+    for name in sets.names(TIMED, sets.files()):
+        for flags in TIMED[name]:
+            run = summary(arguments.tacit, [*sets.source(name, flags), *sets.how(name, "absolute"), *flags])
             guesses = run["baselines"]
             rows.append([f"{name} {' '.join(flags)}".strip(), number(run["average_loss"]),
                          *("" if guesses[guess] is None else number(guesses[guess]) for guess in ("last_label", "last_season", "best_constant"))])
@@ -43,18 +29,13 @@ def time(arguments, sets):
 
 
 def losses_of(sets, name):
-    return ["hinge", "logistic"] if sets.loss(name) == "hinge" else ["absolute"]
+    return ["hinge", "logistic"] if sets.has_classes(name) else ["absolute"]
 
 
-def options(sets, name, loss):
-    labels = sets.labels(name)
-    return ["--loss", loss, *(["--labels", "{:g},{:g}".format(*labels)] if labels else [])]
-
-
-def lines_of(arguments, name, folder):
-    """The first rows of a data set as LIBSVM text."""
+def lines_of(arguments, source, folder):
+    """The first rows of a file as LIBSVM text."""
     path = f"{folder}/whole.svm"
-    output([arguments.tacit, "convert", name, "-o", path, "--quiet"])
+    output([arguments.tacit, "convert", *source, "-o", path, "--quiet"])
     with open(path) as text:
         return [line.rstrip("\n") for line, _ in zip(text, range(arguments.rows))]
 
@@ -80,11 +61,11 @@ def useless(lines):
 
 def growth(arguments, sets):
     rows, columns, ratios = [], [], {}
-    for name in sets.all:
+    for name in sets.every():
         with tempfile.TemporaryDirectory() as folder:
-            lines = lines_of(arguments, name, folder)
+            lines = lines_of(arguments, sets.source(name), folder)
             for loss in losses_of(sets, name):
-                chosen = options(sets, name, loss)
+                chosen = sets.how(name, loss)
                 plain = total_loss(arguments, lines, folder, chosen)
                 row = [f"{name}, {loss}", len(lines)]
                 for column, more in useless(lines):
@@ -100,11 +81,11 @@ def growth(arguments, sets):
 
 def first(arguments, sets):
     rows, most = [], 0.0
-    for name in sets.all:
+    for name in sets.every():
         with tempfile.TemporaryDirectory() as folder:
-            lines = lines_of(arguments, name, folder)
+            lines = lines_of(arguments, sets.source(name), folder)
             for loss in losses_of(sets, name):
-                chosen = options(sets, name, loss)
+                chosen = sets.how(name, loss)
                 plain = total_loss(arguments, lines, folder, chosen)
                 changed = [lines[5:], lines[4::-1] + lines[5:], lines[:5] + lines]
                 changes = [total_loss(arguments, other, folder, chosen) / plain - 1 for other in changed]

@@ -11,11 +11,25 @@ import sys
 import time
 
 
+CLASSES = ["a9a", "cod-rna", "covtype.binary", "ijcnn1", "ipinyou", "phishing", "skin_nonskin"]
+NUMBERS = ["abalone", "abalone_scale", "bike_hour", "bike_sharing", "cadata", "cpusmall", "cpusmall_scale", "housing", "housing_scale", "space_ga",
+           "space_ga_scale", "turbine_emission", "vic_electricity"]
+COLUMNS = {  # of tables: the label's, and those that are no features without --time
+    "bike_sharing": ("count", ["time"]),
+    "turbine_emission": ("NOX", ["CO", "datetime"]),
+    "vic_electricity": ("Demand", ["Time", "Date"]),
+}
+
+
 def output(command):
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{run.stderr}")
     return run.stdout
+
+
+def summary(tacit, arguments):
+    return json.loads(output([tacit, "train", *arguments, "--quiet", "--json"]))
 
 
 def power(beta):
@@ -47,11 +61,12 @@ class DataSets:
     def __init__(self, tacit):
         self.all = {one["name"]: one for one in json.loads(output([tacit, "data", "list", "--json"])) if one["path"]}
 
-    def names(self, wanted):
-        missing = [name for name in wanted if name not in self.all]
+    def names(self, wanted, known=None):
+        known = self.all if known is None else known
+        missing = [name for name in wanted if name not in known]
         if missing:
             print(f"Not at hand: {', '.join(missing)}.\n")
-        return [name for name in wanted if name in self.all]
+        return [name for name in wanted if name in known]
 
     def in_paper(self):
         return [name for name, one in self.all.items() if one["in_paper"]]
@@ -71,8 +86,26 @@ class DataSets:
         return found
 
     def options(self, name):
-        labels = self.labels(name)
-        return [name, "--loss", self.loss(name), *(["--labels", "{:g},{:g}".format(*labels)] if labels else [])]
+        return [name, *self.how(name, self.loss(name))]
+
+    def every(self):
+        """Names of the files, known data sets and others, that are at hand."""
+        return self.names(CLASSES + NUMBERS, self.files())
+
+    def has_classes(self, name):
+        return name in CLASSES
+
+    def source(self, name, used=()):
+        """What tells a command the file and its columns; those in `used` are not left out."""
+        label, ignored = COLUMNS.get(name, (None, []))
+        left = [column for column in ignored if column not in used]
+        return [name if name in self.all else self.files()[name], *(["--label-column", label] if label else []),
+                *(["--ignore", ",".join(left)] if left else [])]
+
+    def how(self, name, loss):
+        """The loss, and the words of the two classes where they are known."""
+        labels = self.labels(name) if name in self.all else None
+        return ["--loss", loss, *(["--labels", "{:g},{:g}".format(*labels)] if labels else [])]
 
 
 def train_auto(tacit, arguments):

@@ -72,6 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size % 5 == 0) settings.missing_words = {"-", "1"};
   if (size % 5 == 0) settings.time = size % 2 == 0 ? "time" : "2";
   if (size % 7 == 0) settings.group = "3";
+  if (size % 11 == 0) settings.id = settings.time ? settings.time : settings.group;
   const Reading whole = read(text, size + 1, labelled, settings);
   const Reading cut = read(text, 1 + size % 7, labelled, settings);
   if (cut.rows.size() != whole.rows.size() || cut.rows.nonzeros() != whole.rows.nonzeros() || cut.missing != whole.missing ||

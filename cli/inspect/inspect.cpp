@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
+#include "tacit/data/feature_names.hpp"
 #include "tacit/data/missing.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
@@ -17,7 +21,28 @@ namespace {
 
 constexpr std::size_t largest_shown = 10;
 
-std::string feature_name(const Model& model, Index index) { return called(index, model.names); }
+// What people call features. Hashed names are lost, but a model remembers its columns of numbers, whose hashes tell.
+class Names {
+ public:
+  explicit Names(const Model& model) : model_(model) {
+    if (!model.names.empty() || model.configuration.hash == 0) return;
+    const FeatureNames hashes(model.configuration.hash);
+    for (const auto& [column, content] : model.contents) {
+      if (content == ColumnContent::numbers) columns_[hashes.find(column).value_or(0)].push_back(column);
+    }
+  }
+
+  std::string of(Index index) const {
+    const Index feature = index >= first_indicator ? index - first_indicator : index;
+    const auto found = columns_.find(feature);
+    if (found == columns_.end() || index >= first_made) return called(index, model_.names);
+    return fmt::format("{}{}", fmt::join(found->second, " or "), feature == index ? "" : " is missing");
+  }
+
+ private:
+  const Model& model_;
+  std::map<Index, std::vector<std::string>> columns_;
+};
 
 // Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {
@@ -74,6 +99,7 @@ void print_run(const Model& model, const std::optional<MixtureReport>& mixture) 
     return;
   }
   print_row("examples", fmt::format("{}", model.tally.examples));
+  if (mixture && !mixture->has_learned && model.tally.examples > 0) print_row("waiting", "all of them for their labels");
   print_row("features", fmt::format("{} with a weight, numbered up to {}", features_with_weight(model), model.tally.features));
   print_row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
   print_row("lambda", fmt::format("{:.6g}", model.lambda));
@@ -92,8 +118,9 @@ void print_weights(const Model& model) {
   const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(shown);
   std::ranges::partial_sort(largest, middle,
                             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
+  const Names names(model);
   for (auto entry = largest.begin(); entry != middle; ++entry)
-    show_legibly("  {:>12} {:+.6g}\n", feature_name(model, entry->first), entry->second);
+    show_legibly("  {:>12} {:+.6g}\n", names.of(entry->first), entry->second);
   if (shown < largest.size()) show_legibly("  and {} more; --json shows all\n", largest.size() - shown);
 }
 
@@ -112,7 +139,7 @@ void inspect(const InspectOptions& options) {
   }
   print_run(model, mixture);
   print_weights(model);
-  if (mixture && model.state) {
+  if (mixture && mixture->has_learned && model.state) {
     show_legibly("\n");
     print_experts(*mixture, stdout);
   }

@@ -25,6 +25,7 @@ std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f
 }  // namespace
 
 void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to) {
+  if (!report.has_learned) return;
   const auto row = [to](const char* name, const std::string& value) { show_legibly(to, "{:<16} {}\n", name, value); };
   std::string carried;
   for (const ExpertReport* expert : by_share(report)) {
@@ -63,16 +64,22 @@ std::uint64_t ExpertTrace::next_due(std::uint64_t rounds) {
   return (rounds / step + 1) * step;
 }
 
-void ExpertTrace::round(std::uint64_t round, const MixtureReport& report) {
+void ExpertTrace::round(std::uint64_t round, const MixtureReport& report, const MadeGroups& made) {
+  if (columns_.empty()) columns_ = names_of_experts(report, made);
   std::string line;
   if (!begun_) {
     line = "round";
-    for (const ExpertReport& expert : report.experts) line += "," + expert.name;
+    for (const std::string& name : columns_) line += "," + name;
     line += "\n";
     begun_ = true;
   }
   line += fmt::format("{}", round);
-  for (const ExpertReport& expert : report.experts) line += fmt::format(",{:.17g}", expert.share);
+  auto expert = report.experts.begin();
+  for (const std::string& name : columns_) {
+    const bool works = expert != report.experts.end() && expert->name == name;
+    line += fmt::format(",{:.17g}", works ? expert->share : 0.0);
+    if (works) ++expert;
+  }
   file_.write(line + "\n");
 }
 

@@ -124,7 +124,8 @@ void predict(const PredictOptions& options) {
   if (explanations && !options.collapsed && loaded.learner->report())
     print_note(
         "contributions are those of the one vector of weights that stands for the mixture; its predictions differ a little");
-  if (count == 0) throw DataError(input.no_examples());
+  // Rows that all lack a number have their empty lines.
+  if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();
   if (!options.quiet) tell("{} prediction{}\n", count, count == 1 ? "" : "s");
   if (metrics) print_metrics(*metrics, options.predictions == "-" ? stderr : stdout);

@@ -27,9 +27,16 @@ Session session_of(const TrainOptions& options, std::optional<LoadedModel> start
   return Session(with_known_labels(options.settings, configure(options.settings), options.files, data_folders()));
 }
 
+HashedNames hashed_names(const FeatureNames* names) { return names != nullptr ? names->hashed() : HashedNames(); }
+
 // The largest index says nothing about hashed names; counts the names met, if this run met all of them.
+std::optional<std::uint64_t> hashed_features(const FeatureNames* names, bool fresh) {
+  const HashedNames hashed = hashed_names(names);
+  return hashed.bits > 0 && fresh ? std::optional(hashed.indices) : std::nullopt;
+}
+
 std::string features_met(const Tally& tally, const FeatureNames* names, bool fresh) {
-  const HashedNames hashed = names != nullptr ? names->hashed() : HashedNames();
+  const HashedNames hashed = hashed_names(names);
   if (hashed.bits == 0) return fmt::format("{}", tally.features);
   return fresh ? fmt::format("{}, hashed to {} bits", hashed.indices, hashed.bits) : fmt::format("hashed, {} bits", hashed.bits);
 }
@@ -130,6 +137,7 @@ void Run::print_summary(std::FILE* to) const {
                              .seconds = seconds_,
                              .skipped = skipped(),
                              .collisions = names != nullptr ? names->collisions() : 0,
+                             .hashed_features = hashed_features(names, fresh_),
                              .features = features_met(session_.tally(), names, fresh_),
                              .metrics = watch_ ? watch_->metrics() : nullptr,
                              .monitor = watch_ ? watch_->monitor() : nullptr,

@@ -9,6 +9,7 @@
 #include "cli/errors.hpp"
 #include "cli/input/input.hpp"
 #include "tacit/learners/updates.hpp"
+#include "tacit/run/summary.hpp"
 
 namespace tacit::cli {
 
@@ -84,7 +85,7 @@ void RunOutputs::rows_end(const Session& session, const RowsOfBlock& rows, std::
     predictions_->write(rows, predicted_);
   }
   if (const std::uint64_t examples = session.tally().examples; experts_ && examples == next_shares_) {
-    experts_->round(examples, *session.learner().report());
+    experts_->round(examples, *session.learner().report(), made_groups(session));
     next_shares_ = ExpertTrace::next_due(examples);
   }
 }

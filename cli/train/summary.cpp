@@ -23,6 +23,7 @@ nlohmann::ordered_json summary_json(const TrainSummary& summary, const std::opti
   Tree::Object tree = summary_tree(summary.session, summary.seconds);
   tree.push_back({"skipped", summary.skipped});
   tree.push_back({"collisions", summary.collisions});
+  tree.push_back({"hashed_features", summary.hashed_features});
   if (mixture) tree.push_back({"mixture", report_tree(*mixture)});
   auto object = to_json(tree);
   if (summary.monitor) add_monitor(*summary.monitor, object);
@@ -55,8 +56,7 @@ void print_baselines(const Session& session, std::FILE* to) {
 
 void print_words(const MixtureReport& mixture, const Session& session, std::FILE* to) {
   show_legibly(to, "\n");
-  const MadeGroups made{session.configuration().lags.any(), session.columns().time.has_value()};
-  for (const std::string& sentence : plain_words(mixture, session.tally().average_loss(), made))
+  for (const std::string& sentence : plain_words(mixture, session.tally().average_loss(), made_groups(session)))
     show_legibly(to, "{}\n", sentence);
 }
 
@@ -78,6 +78,8 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   if (const std::uint64_t passes = summary.session.passes(); passes > 1)
     row("passes", fmt::format("{}; losses and metrics are those of the first", passes));
   row("examples", fmt::format("{}", tally.examples));
+  if (const std::size_t rows = summary.session.waiting(); rows > 0)
+    row("waiting", fmt::format("{} of them for their labels", rows));
   row("features", summary.features);
   row("nonzeros", fmt::format("{}", tally.nonzeros));
   row("cumulative loss", fmt::format("{:.6g}", tally.cumulative_loss()));
@@ -94,7 +96,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   if (mixture && summary.verbose) print_mixture(*mixture, tally.average_loss(), to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));
   if (summary.metrics) print_metrics(*summary.metrics, to);
-  if (mixture && tally.examples > 0) print_words(*mixture, summary.session, to);
+  if (mixture && mixture->has_learned) print_words(*mixture, summary.session, to);
 }
 
 }  // namespace tacit::cli

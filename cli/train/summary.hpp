@@ -15,12 +15,13 @@ namespace tacit::cli {
 struct TrainSummary {
   const Session& session;
   double seconds = 0;
-  std::uint64_t skipped = 0;         // bad rows
-  std::uint64_t collisions = 0;      // of hashed names
-  std::string features{};            // as a person reads it
-  const Metrics* metrics = nullptr;  // if any were asked for
-  const Monitor* monitor = nullptr;  // if it was asked for
-  bool verbose = false;              // with what is told about the experts of a mixture
+  std::uint64_t skipped = 0;                       // bad rows
+  std::uint64_t collisions = 0;                    // of hashed names
+  std::optional<std::uint64_t> hashed_features{};  // that names became; nothing where none did, or where a model met some before
+  std::string features{};                          // as a person reads it
+  const Metrics* metrics = nullptr;                // if any were asked for
+  const Monitor* monitor = nullptr;                // if it was asked for
+  bool verbose = false;                            // with what is told about the experts of a mixture
 };
 
 void print(const TrainSummary& summary, bool json, std::FILE* to);

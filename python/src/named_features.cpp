@@ -84,7 +84,7 @@ void NamedFeatures::add_dictionary(PyObject* features, std::size_t depth) {
 void NamedFeatures::add(PyObject* value, std::size_t depth) {
   if (PyFloat_CheckExact(value) != 0) return add_number(PyFloat_AS_DOUBLE(value));
   if (PyUnicode_Check(value) != 0) return add_text(value);
-  if (value == Py_None) return add_named(missing_mark);
+  if (value == Py_None || std::string_view(Py_TYPE(value)->tp_name) == "NAType") return add_named(missing_mark);  // pandas.NA
   if (PyDict_Check(value) != 0) {
     name_ += '^';
     return add_dictionary(value, depth + 1);

@@ -41,7 +41,15 @@ def require_known(given: Iterable[str], names: Iterable[str]) -> None:
     expected = tuple(names)
     for name in given:
         if name not in expected:
-            raise TypeError(f"unexpected keyword {name!r}; expected some of: {', '.join(expected)}")
+            raise TypeError(f"unexpected keyword {name!r}; expected some of: {', '.join(expected)}{_owner(name, expected)}")
+
+
+def _owner(name: str, expected: tuple[str, ...]) -> str:
+    scope = TABLE[name]["scope"] if name in TABLE else None
+    if scope is None or any(TABLE[other]["scope"] == scope for other in expected if other in TABLE):
+        return ""
+    owner = "whoever makes a learner, as Learner" if scope == "learner" else "whoever reads files, as Learner.learn_file"
+    return f"; {name} is for {owner}"
 
 
 def _signature(signature: inspect.Signature, names: tuple[str, ...]) -> inspect.Signature:

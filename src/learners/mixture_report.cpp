@@ -15,6 +15,21 @@ double MixtureReport::effective_beta() const {
   return share > 0 ? std::exp2(power / share) : 0;
 }
 
+std::vector<std::string> names_of_experts(const MixtureReport& report, const MadeGroups& made) {
+  std::vector<std::string> names;
+  const auto add_team = [&](std::string_view ending) {
+    for (const ExpertReport& expert : report.experts) {
+      const std::string_view name = expert.name;
+      if (!name.ends_with(team_endings[0]) && !name.ends_with(team_endings[1]))
+        names.push_back(expert.name + std::string(ending));
+    }
+  };
+  add_team(team_endings[2]);
+  if (made.lags && made.calendar) add_team(team_endings[1]);
+  if (made.lags || made.calendar) add_team(team_endings[0]);
+  return names;
+}
+
 Tree::Object report_tree(const MixtureReport& report) {
   Tree::List experts;
   for (const ExpertReport& expert : report.experts) {

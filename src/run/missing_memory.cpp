@@ -14,7 +14,8 @@ namespace tacit {
 
 namespace {
 
-constexpr double largest_sum = Limits{}.high;
+constexpr double largest_sum = MissingValues::largest_sum;
+static_assert(largest_sum == Limits{}.high);
 constexpr std::string_view zeros_name = "missing/zeros";  // features that are numbers though their sum is 0
 
 [[noreturn]] void refuse(std::string_view what) {
@@ -50,6 +51,15 @@ MissingValues missing_values(const LearnerState& memory) {
     }
   }
   return {static_cast<std::uint64_t>(rows), features};
+}
+
+Message no_sum(const MissingValues& values, std::span<const std::string> names) {
+  const Index feature = values.beyond();
+  return say(
+      fmt::format("the values of feature {} add up to {:g} by this row, and no model can hold more than {:g} for their mean; "
+                  "are they right? To keep no means, say ",
+                  called(feature, names), values.sum(feature), largest_sum),
+      mention("missing", "zero"));
 }
 
 void remember(const MissingValues& values, LearnerState& memory) {

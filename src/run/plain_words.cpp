@@ -15,7 +15,7 @@ namespace {
 
 using Named = std::pair<std::string_view, std::string_view>;
 
-// By the first word that the name of a family has. A new family needs a line here if none of these suits it.
+// The words of a family are those of the first line whose name is in the family's. A new family needs a line if none suits it.
 constexpr std::array kinds{
     Named{"last label", "the last label, said again"},
     Named{"last season", "the label of one season ago, said again"},
@@ -28,9 +28,6 @@ constexpr std::array kinds{
     Named{"steady", "learners whose steps stay as long as they are, which suits a stream that changes"},
     Named{"adaptive", "learners whose steps adapt to their progress"},
 };
-
-// Teams of experts, by what ends the names of their families: all but the last do not see all features.
-constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
 
 std::size_t team_of(std::string_view family) {
   const auto found = std::ranges::find_if(team_endings, [&](std::string_view ending) { return family.ends_with(ending); });
@@ -135,7 +132,7 @@ std::string compared(std::string_view learner, double loss, double baseline) {
 }
 
 std::vector<std::string> plain_words(const MixtureReport& report, double average_loss, const MadeGroups& made) {
-  if (report.experts.empty()) return {};
+  if (report.experts.empty() || !report.has_learned) return {};
   std::vector<std::string> sentences{carried(report)};
   if (auto cost = bad_rate(report, average_loss)) sentences.push_back(*cost);
   for (std::string& sentence : groups(report, made)) sentences.push_back(std::move(sentence));

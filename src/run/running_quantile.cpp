@@ -22,11 +22,11 @@ void save_pieces(std::span<const Piece> pieces, const std::string& name, Learner
 }
 
 template <class Piece>
-std::size_t restore_pieces(const LearnerState& state, const std::string& name, std::span<Piece> pieces) {
+std::size_t restore_pieces(const LearnerState& state, const std::string& name, std::size_t most, std::vector<Piece>& pieces) {
   const std::vector<double>& numbers = state.doubles(name);
-  if (numbers.size() % 2 != 0 || numbers.size() > 2 * pieces.size())
-    throw std::invalid_argument(
-        fmt::format("'{}' has {} numbers; expected pairs, at most {}", name, numbers.size(), pieces.size()));
+  if (numbers.size() % 2 != 0 || numbers.size() > 2 * most)
+    throw std::invalid_argument(fmt::format("'{}' has {} numbers; expected pairs, at most {}", name, numbers.size(), most));
+  pieces.resize(numbers.size() / 2);
   for (std::size_t i = 0; i < numbers.size() / 2; ++i) {
     pieces[i] = {numbers[2 * i], numbers[2 * i + 1]};
     if (!within(pieces[i].value, guessed_labels) || !(pieces[i].weight > 0) || !within(pieces[i].weight, guessed_weights))
@@ -46,13 +46,14 @@ void RunningQuantile::gather() {
     for (; k > 0 && waiting[k - 1].value > piece.value; --k) waiting[k] = waiting[k - 1];
     waiting[k] = piece;
   }
+  const std::size_t all = pieces_count_ + waiting_count_;
+  make_room(pieces_, all);
   std::size_t old = pieces_count_;
   for (std::size_t k = waiting_count_; k > 0;) {  // from the end, where there is room
     const bool from_old = old > 0 && pieces_[old - 1].value > waiting[k - 1].value;
     pieces_[old + k - 1] = from_old ? pieces_[old - 1] : waiting[k - 1];
     --(from_old ? old : k);
   }
-  const std::size_t all = pieces_count_ + waiting_count_;
   double total = 0;
   pieces_count_ = waiting_count_ = 0;
   for (std::size_t i = 0; i < all; ++i) {
@@ -105,8 +106,8 @@ void RunningQuantile::save(LearnerState& state, const std::string& group) const 
   state.add_number(group + "/below", below_, guessed_weights);
   state.add_number(group + "/equal", equal_, guessed_weights);
   state.add_number(group + "/above", above_, guessed_weights);
-  save_pieces(std::span(pieces_).first(pieces_count_), group + "/pieces", state);
-  save_pieces(std::span(waiting_).first(waiting_count_), group + "/waiting", state);
+  save_pieces(std::span<const Piece>(pieces_).first(pieces_count_), group + "/pieces", state);
+  save_pieces(std::span<const Piece>(waiting_).first(waiting_count_), group + "/waiting", state);
 }
 
 void RunningQuantile::restore(const LearnerState& state, const std::string& group) {
@@ -115,8 +116,8 @@ void RunningQuantile::restore(const LearnerState& state, const std::string& grou
   below_ = state.number(group + "/below", guessed_weights);
   equal_ = state.number(group + "/equal", guessed_weights);
   above_ = state.number(group + "/above", guessed_weights);
-  pieces_count_ = restore_pieces(state, group + "/pieces", std::span(pieces_).first(most_pieces + 1));
-  waiting_count_ = restore_pieces(state, group + "/waiting", std::span(waiting_).first(most_waiting - 1));
+  pieces_count_ = restore_pieces(state, group + "/pieces", most_pieces + 1, pieces_);
+  waiting_count_ = restore_pieces(state, group + "/waiting", most_waiting - 1, waiting_);
   for (std::size_t i = 1; i < pieces_count_; ++i) {
     if (!(pieces_[i - 1].value < pieces_[i].value))
       throw std::invalid_argument(fmt::format("'{}/pieces' do not increase", group));

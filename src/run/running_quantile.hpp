@@ -8,11 +8,11 @@
 // the 8,192th on a quarter, and so on: those whose place times the golden ratio has a small fraction, which no season meets.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tacit/learners/state.hpp"
 
@@ -50,9 +50,14 @@ class RunningQuantile {
   void take(double number, double weight) {
     if (empty()) value_ = number;
     (number < value_ ? below_ : number > value_ ? above_ : equal_) += weight;
+    if (waiting_count_ == waiting_.size()) make_room(waiting_, waiting_count_ + 1);
     waiting_[waiting_count_++] = {number, weight};
     const double total = below_ + equal_ + above_;
-    if (waiting_count_ == waiting_.size() || below_ > level_ * total || above_ > (1 - level_) * total) gather();
+    if (waiting_count_ == most_waiting || below_ > level_ * total || above_ > (1 - level_) * total) gather();
+  }
+  // Twice as much room each time: there is one such quantile per group, and most groups may have few numbers.
+  static void make_room(std::vector<Piece>& pieces, std::size_t count) {
+    if (pieces.size() < count) pieces.resize(2 * count);
   }
   void gather();
   void shorten(double total);
@@ -67,8 +72,8 @@ class RunningQuantile {
   double above_ = 0;
   std::size_t pieces_count_ = 0;
   std::size_t waiting_count_ = 0;
-  std::array<Piece, most_pieces + 1 + most_waiting> pieces_{};  // increasing
-  std::array<Piece, most_waiting> waiting_{};
+  std::vector<Piece> pieces_;  // increasing; both have room for more than there are
+  std::vector<Piece> waiting_;
 };
 
 }  // namespace tacit

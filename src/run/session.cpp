@@ -212,6 +212,8 @@ std::optional<double> Session::root_mean_square_error() const {
   return baselines_->rounds() == tally_.examples ? baselines_->root_mean_square_error() : std::nullopt;
 }
 
+std::size_t Session::waiting() const { return making_ ? making_->pending().size() : 0; }
+
 SparseWeights Session::weights(std::size_t output) const {
   if (output >= outputs())
     throw std::invalid_argument(fmt::format("there is no output {}; outputs count from 0 to {}", output, outputs() - 1));

@@ -8,7 +8,9 @@
 
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/making/choose_making.hpp"
 #include "run/making/making.hpp"
+#include "run/missing_memory.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/data/byte_source.hpp"
@@ -55,7 +57,6 @@ std::uint64_t hash_of(const Example& example) {
 }
 
 std::uint64_t passes_of(const Settings& how) { return how.count("passes").value_or(1); }
-
 // Throws SettingError if the run cannot make so many passes.
 void require_passes(const std::vector<std::string>& files, const Settings& how, const Configuration& configuration, bool makes) {
   const std::uint64_t passes = passes_of(how);
@@ -65,17 +66,15 @@ void require_passes(const std::vector<std::string>& files, const Settings& how, 
   if (passes == 0) throw SettingError(SettingError::Kind::bad_value, about, say(about, ": expected 1 or more"));
   for (const std::string& file : files) {
     if (file != "-" && can_be_read_twice(file)) continue;
-    refuse(fmt::format(" reads its input again, and {} can be read but once: give files",
-                       file == "-" ? std::string("standard input") : shown(file)));
+    const std::string name = file == "-" ? "standard input" : shown(file);
+    refuse(fmt::format(" reads its input again, and {} can be read but once: give files", name));
   }
   if (makes) refuse(" goes back in time, where times, lags and late labels do not: leave it out");
-  if (configuration.interval) {
-    refuse(say(" would judge intervals by labels that were learned from before: leave out ", mention("passes"), " or ",
-               mention("interval")));
-  }
+  if (configuration.interval)
+    refuse(
+        say(" would judge intervals by labels learned from before: leave out ", mention("passes"), " or ", mention("interval")));
   if (kind_of(configuration).family == Family::full_losses)
-    refuse(fmt::format(" changes nothing for {}, which goes through all examples in each round: leave it out",
-                       learner_name(configuration)));
+    refuse(fmt::format(" changes nothing for {}, which keeps all examples: leave it out", learner_name(configuration)));
 }
 
 struct StopsAlone : NoObserver {
@@ -177,7 +176,8 @@ Block& Session::begin_filling(Block& block, const RowsOfBlock& skipped) {
 void Session::fill_rows(const RowsOfBlock& rows) {
   const Block& block = rows.block;
   if (missing_ != Missing::mean || !block.rows.may_miss_numbers()) return;
-  means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+  const std::size_t beyond = means_.walk(block.rows, block.growths, rows.from, rows.to, filled_ ? &filled_block_.rows : nullptr);
+  if (beyond < rows.to) throw DataError(DataError::Kind::numbers, stream().where(block, beyond), no_sum(means_, files_->names));
 }
 
 bool Session::has_more(const Block& block) const { return files_->row < block.rows.size() || files_->gap < block.gaps.size(); }
@@ -230,12 +230,17 @@ std::size_t Session::names_learned() const {
   return std::min(known, files_->names.size());
 }
 
-void Session::note_steps_back() const {
-  const std::uint64_t back = making_ ? making_->maker().steps_back() - files_->steps_back : 0;
-  if (back == 0) return;
-  files_->complaints.note(fmt::format(
-      "{} row{} earlier than the row before; rows are taken in the order of the input: sort them by time if that is not meant",
-      back, back == 1 ? " is" : "s are"));
+void Session::note_times() const {
+  if (const std::uint64_t back = making_ ? making_->maker().steps_back() - files_->steps_back : 0; back > 0) {
+    files_->complaints.note(fmt::format(
+        "{} row{} earlier than the row before; rows are taken in the order of the input: sort them by time if that is not meant",
+        back, back == 1 ? " is" : "s are"));
+  }
+  if (const std::size_t rows = waiting(); rows > 0 && rows == tally_.examples && files_->ended) {
+    const auto late = configuration_.horizon > 0 ? mention("horizon", std::to_string(configuration_.horizon))
+                                                 : mention("delay", typed_duration(configuration_.delay));
+    files_->complaints.note(say("nothing is learned yet: ", late, fmt::format(" lets all {} rows wait for their labels", rows)));
+  }
 }
 
 std::uint64_t Session::end_files() {
@@ -250,7 +255,7 @@ std::uint64_t Session::end_files() {
     abandon_files();
     return 0;
   }
-  note_steps_back();
+  note_times();
   unfinished_.reset();
   if (!files.ended) unfinished_ = files.passed;
   // A run that was stopped reads its input again from the beginning, so its model keeps what was known there.

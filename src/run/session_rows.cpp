@@ -6,6 +6,7 @@
 
 #include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/missing_memory.hpp"
 #include "run/refuse_row.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
@@ -93,7 +94,13 @@ void Session::put_means(Dataset& rows) {
   filled_ = rows.has_missing();
   Dataset filled;
   for (std::size_t i = 0; filled_ && i < first; ++i) filled.append(rows, i);
-  means_.walk(rows, block_.growths, first, rows.size(), filled_ ? &filled : nullptr);
+  const std::size_t beyond = means_.walk(rows, block_.growths, first, rows.size(), filled_ ? &filled : nullptr);
+  if (beyond < rows.size()) {
+    spoiled_ =
+        "the values of a feature add up to more than a model can hold; this learner cannot go on: begin with a new one, or load "
+        "a model";
+    throw DataError(DataError::Kind::numbers, place(rows, beyond, nullptr), no_sum(means_, dictionary()));
+  }
   if (filled_) rows = std::move(filled);
 }
 

@@ -5,6 +5,10 @@
 
 namespace tacit {
 
+MadeGroups made_groups(const Session& session) {
+  return {.lags = session.configuration().lags.any(), .calendar = session.columns().time.has_value()};
+}
+
 Tree::Object interval_tree(const Intervals& intervals) {
   const IntervalTally& tally = intervals.tally();
   return {{"level", intervals.level()},
@@ -34,6 +38,7 @@ Tree::Object summary_tree(const Session& session, std::optional<double> seconds)
   if (seconds) tree.push_back({"seconds", *seconds});
   tree.push_back({"domain", configuration.domain});
   tree.push_back({"loss_parameter", loss_parameter(configuration)});
+  if (configuration.horizon > 0 || configuration.delay > 0) tree.push_back({"waiting", session.waiting()});
   const BaselineLosses losses = session.baselines();
   tree.push_back({"baselines", Tree::Object{{"best_constant", losses.best_constant},
                                             {"last_label", losses.last_label},

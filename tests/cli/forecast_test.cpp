@@ -94,6 +94,18 @@ TEST_CASE("predict goes on where training stopped, with labels or without") {
   CHECK(all.substr(all.rfind('\n', all.size() - 2) + 1) == first(without.out) + "\n");
 }
 
+TEST_CASE("predict says that the last label stands for those that are not there only where it is used") {
+  const Scratch scratch;
+  const std::string model = scratch.path("m.tacit");
+  const auto note = [&](const std::string& learner) {
+    done({"train", "--quiet", "--label-column", "y", "--loss", "absolute", "--time", "time", "--learner", learner, "-o", model},
+         hourly(0, 100));
+    return done({"predict", "-m", model}, hourly(100, 110, false)).err;
+  };
+  CHECK_THAT(note("auto"), Contains("10 rows have no label: the last labels that are known stand for theirs"));  // it guesses
+  CHECK_THAT(note("ada-implicit"), !Contains("no label"));
+}
+
 TEST_CASE("a trace and predictions show what was predicted before the label was known") {
   const Scratch scratch;
   done({"train", "--quiet", "--label-column", "y", "--ignore", "time", "--horizon", "10", "--loss", "absolute", "--trace",
@@ -106,6 +118,58 @@ TEST_CASE("a trace and predictions show what was predicted before the label was 
   std::string predictions;
   for (std::size_t row = 1; row < trace.size(); ++row) predictions += trace[row][1] + "\n";
   CHECK(scratch.read("p") == predictions);
+}
+
+TEST_CASE("a run in which no label becomes known says so, and tells nothing of experts that have learned nothing") {
+  const Scratch scratch;
+  const std::vector<std::string> late{"train", "--quiet", "--label-column", "y", "--time", "time", "-o", scratch.path("m")};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), late.begin(), late.end());
+    return more;
+  };
+  const Outcome outcome = done(with({"--horizon", "50"}), hourly(0, 50));
+  CHECK_THAT(outcome.err, Contains("nothing is learned yet: --horizon 50 lets all 50 rows wait for their labels"));
+  CHECK_THAT(outcome.out, Contains("waiting          50 of them for their labels") && !Contains("% of the prediction"));
+  CHECK_THAT(done({"inspect", scratch.path("m")}).out,
+             Contains("waiting") && !Contains("best expert") && !Contains("average loss\n"));
+  CHECK_THAT(done(with({"--delay", "3d"}), hourly(0, 50)).err, Contains("--delay 3d lets all 50 rows wait"));
+  const Outcome learned = done(with({"--horizon", "49", "--json"}), hourly(0, 50));
+  CHECK_THAT(learned.err, !Contains("nothing is learned"));
+  CHECK(learned.json().at("waiting") == 49);
+  CHECK_THAT(done(with({}), hourly(0, 50)).out, !Contains("waiting"));
+}
+
+TEST_CASE("experts of teams that join late have a column of shares from the first line on") {
+  const Scratch scratch;
+  for (const auto& [options, columns] : {std::pair<std::vector<std::string>, std::size_t>({"--time", "time", "--lags", "3"}, 73),
+                                         {{"--ignore", "time", "--lags", "3"}, 49},
+                                         {{"--time", "time"}, 49},
+                                         {{"--ignore", "time"}, 25}}) {
+    std::vector<std::string> arguments{"train", "--quiet", "--label-column", "y", "--experts", scratch.path("e.csv")};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = done(arguments, hourly(0, 200));
+    CHECK_THAT(outcome.out, Contains(fmt::format("auto, {} experts", columns - 1)));
+    const auto table = parse_csv(scratch.read("e.csv"));
+    REQUIRE(table.size() > 30);
+    for (const auto& row : table) REQUIRE(row.size() == columns);
+    CHECK(std::stod(table.back()[columns - 1]) >= 0);
+    if (columns < 73) continue;
+    CHECK(table[0][25] == table[0][1] + " of columns and lags");
+    CHECK(table[0][72] == table[0][24] + " of the columns alone");
+    CHECK(std::stod(table[1][25]) == 0);  // the first rows have no lag
+    CHECK(std::stod(table[10][25]) > 0);
+  }
+}
+
+TEST_CASE("times and groups come back as ids, so that forecasts have dates") {
+  const Scratch scratch;
+  const std::string model = scratch.path("m");
+  done({"train", "--quiet", "--label-column", "y", "--time", "time", "-o", model}, hourly(0, 48));
+  const Outcome outcome = done({"predict", "--quiet", "-m", model, "--id", "time"}, hourly(48, 50, false));
+  const Outcome plain = done({"predict", "--quiet", "-m", model}, hourly(48, 50, false));
+  const auto first = plain.out.find('\n');
+  CHECK(outcome.out == plain.out.substr(0, first) + " 2024-01-03T00:00:00\n" +
+                           plain.out.substr(first + 1, plain.out.size() - first - 2) + " 2024-01-03T01:00:00\n");
 }
 
 TEST_CASE("a run that is saved on the way goes on bit for bit, with what waits") {
@@ -165,7 +229,11 @@ TEST_CASE("settings of time that contradict each other say what to do") {
   refuse_train({"--ignore", "t", "--horizon", "9999999"}, 2, "expected at most");
   refuse_train({"--time", "t", "--features", "5"}, 2, "the simplex");
   refuse_train({"--time", "g"}, 1, "expected a time such as");
+  refuse({"train", "--label-column", "y", "--time", "t", "--horizon", "1"}, "t,y\n2024-01-01,1\n2024-01-02,\n", 1,
+         "the label is missing; expected a number, as rows without one are for predict");
   refuse({"train", "--format", "libsvm", "--time", "t"}, "1 1:1\n", 2, "--time means nothing for libsvm");
+  refuse({"train", "--time", "t"}, "1 1:1\n", 1, "standard input: is libsvm, which has no columns for --time t; give a table");
+  refuse({"train", "--group", "g"}, "1 | a\n", 1, "is vw, which has no columns for --group g");
   refuse({"sweep", "--lags", "1", "-"}, "1 1:1\n", 2, "--lags means nothing to a sweep");
   refuse({"certify", "--horizon", "1", "-"}, "1 1:1\n", 2, "--horizon means nothing to a certificate");
   refuse({"convert", "--time", "t", "-", "-o", "x.svm"}, text, 2, "--time means nothing to convert");
@@ -178,7 +246,36 @@ TEST_CASE("settings of time that contradict each other say what to do") {
   refuse({"train", "--start", model, "--lags", "1"}, text, 2, "was made without --lags");
   refuse({"predict", "-m", model, "--horizon", "3"}, text, 2, "was made without --horizon");
   refuse({"predict", "-m", model}, "g,y\na,1\n", 1, "the model remembers --time t: there is no such column");
-  refuse({"predict", "-m", model}, "1 1:1\n", 1, "the row has no time");
+  refuse({"predict", "-m", model}, "1 1:1\n", 1, "has no columns for --time t");
+}
+
+TEST_CASE("predict says of the next row what train will say, also of the row that brings the first lag", "[cli]") {
+  const Scratch scratch;
+  const auto table = [](int from, int to) {
+    std::string text = "when,shop,a,y\n";
+    for (int t = from; t < to; ++t)
+      text += fmt::format("2024-01-01T{:02}:00,s{},{},{}\n", t, t % 3, t * 5 % 7 - 3, (t * 3 % 5 - 2) * 0.7);
+    return text;
+  };
+  const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+  constexpr int rows = 8;
+  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+           {"--lags", "1,2", "--time", "when"},
+           {"--lags", "2", "--ignore", "when", "--group", "shop", "--interval", "0.5"},
+           {"--lags", "1", "--time", "when", "--interval", "0.5", "--horizon", "2"},
+           {"--lags", "1", "--ignore", "when", "--learner", "ada-implicit", "--interval", "0.8"}}) {
+    for (int cut = 1; cut < rows; ++cut) {
+      CAPTURE(options, cut);
+      std::vector<std::string> first{
+          "train", scratch.write("first.csv", table(0, cut)), "--quiet", "--loss", "absolute", "-o", scratch.path("m")};
+      first.insert(first.end(), options.begin(), options.end());
+      done(first);
+      const std::string next = scratch.write("next.csv", table(cut, rows));
+      const Outcome predicted = done({"predict", "-m", scratch.path("m"), next, "--quiet"});
+      done({"train", "--start", scratch.path("m"), next, "--quiet", "--predictions", scratch.path("p")});
+      CHECK(first_line(predicted.out) == first_line(scratch.read("p")));
+    }
+  }
 }
 
 }  // namespace forecast_test

@@ -47,6 +47,18 @@ TEST_CASE("inspect shows labels and features as the model takes them") {
   CHECK_THAT(inspected({"--scale", "online"}), Contains("scale            online, 2 features\n"));
 }
 
+TEST_CASE("inspect calls columns of numbers by their names though names are hashed") {
+  const std::string table = "y,area,floor,kind\n1,2,1,flat\n2,3,4,house\n4,5,,flat\n8,9,2,flat\n";
+  const std::string hashed = inspected({"--learner", "ada-implicit", "--label-column", "y"}, table);
+  CHECK_THAT(hashed,
+             Contains("  area +") && Contains(" floor ") && Contains("floor is missing ") && Contains("hashed to 22 bits"));
+  CHECK_THAT(hashed, !Contains("kind="));  // what a column of categories held is not remembered
+  // Of two names on one index nobody knows which it is.
+  const std::string shared =
+      inspected({"--learner", "ada-implicit", "--label-column", "y", "--hash", "1"}, "y,a,b,c\n1,2,3,4\n5,6,8,7\n");
+  CHECK_THAT(shared, Contains(" or "));
+}
+
 TEST_CASE("a feature called bias is not the model's bias, in a table, in JSON, in both forms of a model and going on") {
   const Scratch scratch;
   const auto file = scratch.write("a.vw", "1 | bias:2 a\n-1 | bias:1 b\n1 | a 0 7:3\n");

@@ -47,6 +47,19 @@ TEST_CASE("rows that lack a number are left out, and empty lines take their plac
   CHECK(std::ranges::count(lines_of(predicted.out), std::string()) == 4);
 }
 
+TEST_CASE("a file whose rows all lack a number has an empty line for each among predictions", "[cli]") {
+  const Scratch scratch;
+  const std::string whole = scratch.write("whole.csv", "y,a\n1,2\n2,3\n");
+  const std::string holes = scratch.write("holes.csv", "y,a\n1,\n2,\n");
+  REQUIRE(tacit_program({"train", whole, "--missing", "skip", "--quiet", "-o", scratch.path("m")}).status == 0);
+  const Outcome outcome = tacit_program({"predict", "-m", scratch.path("m"), holes});
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == "\n\n");
+  CHECK_THAT(outcome.err, Contains("2 rows lack a number and are left out") && Contains("0 predictions"));
+  CHECK(tacit_program({"predict", "-m", scratch.path("m"), holes, "--metrics", "mae"}).status == 1);
+  CHECK(tacit_program({"predict", "-m", scratch.path("m"), scratch.write("none.csv", "y,a\n")}).status == 1);
+}
+
 TEST_CASE("a part whose rows all lack a number leaves the model as it was, and a run of nothing else is refused", "[cli]") {
   const Scratch scratch;
   const std::string whole = scratch.write("whole.csv", "y,a\n1,2\n2,3\n");

@@ -131,6 +131,22 @@ TEST_CASE("shared indices are told of on every run with a cache") {
   CHECK(note({"--cache"}) == plain);
 }
 
+TEST_CASE("a summary counts the features that names became, which the largest index does not") {
+  const Scratch scratch;
+  const std::string rows = "1 | a b\n-1 | b c\n";
+  const auto counts = [&](std::vector<std::string> options, const std::string& input) {
+    options.insert(options.begin(), {"train", "--quiet", "--json"});
+    const auto json = tacit_program(options, input).json();
+    return std::pair(json.at("hashed_features"), json.at("features").get<double>());
+  };
+  const auto hashed = counts({"-o", scratch.path("m")}, rows);
+  CHECK(hashed.first == 3);
+  CHECK(hashed.second > 3);
+  CHECK(counts({"--dictionary"}, rows) == std::pair(nlohmann::json(), 3.0));
+  CHECK(counts({}, "1 1:2 7:3\n") == std::pair(nlohmann::json(), 7.0));
+  CHECK(counts({"--start", scratch.path("m")}, rows).first.is_null());  // the model met some of them before
+}
+
 TEST_CASE("a cache that nobody can write is done without") {
   const Scratch scratch;
   const auto file = scratch.write("a.vw", "1 | a\n-1 | b\n");

@@ -96,6 +96,16 @@ def test_dictionaries_are_read_as_json_lines_are(tmp_path):
     assert by_hand.predict_one({"a": None}) == by_file.predict_one({"a": np.nan})
 
 
+def test_pandas_na_is_missing_in_dictionaries_too():
+    pandas = pytest.importorskip("pandas")
+    by_na, by_none = tacit.Learner(), tacit.Learner()
+    for row in pandas.DataFrame({"a": pandas.array([1, None, 3], dtype="Int64"), "y": [1, 2, 3]}).to_dict("records"):
+        label = row.pop("y")
+        by_na.learn_one(row, label)
+        by_none.learn_one({"a": None if row["a"] is pandas.NA else row["a"]}, label)
+    assert by_na.to_bytes() == by_none.to_bytes()
+
+
 def test_files_are_read_with_nan_where_a_number_is_missing(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("label,a,b\n1,2,3\n1,,4\n1,-,5\n")

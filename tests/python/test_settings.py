@@ -4,6 +4,7 @@ import ast
 import builtins
 import importlib.util
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -109,6 +110,11 @@ def test_unknown_keywords_are_refused_by_name():
         tacit.Learner(los="hinge")
     with pytest.raises(TypeError, match="unexpected keyword 'loss'; expected some of: format"):
         tacit.Learner().learn_file("x", loss="hinge")
+    with pytest.raises(TypeError, match="unexpected keyword 'lags'; .*; lags is for whoever makes a learner, as Learner$"):
+        tacit.Learner().learn_file("x", lags="auto")
+    for maker in (tacit.Learner, tacit.TacitRegressor):
+        with pytest.raises(TypeError, match="unexpected keyword 'time'; .*; time is for whoever reads files, as Learner.learn"):
+            maker(time="t")
     with pytest.raises(TypeError, match="unexpected keyword 'los'"):
         _core.Learner({"los": "hinge"})
 
@@ -177,3 +183,10 @@ def test_a_run_away_learner_says_what_to_change():
     X = np.full((100, 1), 1e10)
     with pytest.raises(tacit.DataError, match="^example [0-9]+: .*scale the features with scale='max-abs', .* or give a smaller beta"):
         tacit.Learner("ogd", loss="square", beta=1e100).learn(X, np.ones(100))
+
+
+def test_the_page_on_python_lists_what_learners_and_files_take():
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    for scope, call in ("learner", "| `Learner("), ("reading", "| `learn_file("):
+        row = next(line for line in page.splitlines() if line.startswith(call))
+        assert set(BY_SCOPE[scope]) <= set(re.findall(r"\w+", row))

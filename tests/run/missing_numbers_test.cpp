@@ -295,4 +295,21 @@ TEST_CASE("columns of a frame name features in their order, where names are kept
   CHECK(hashing.dictionary().empty());
 }
 
+TEST_CASE("values that add up to more than a model can hold are refused at their row, not when the model is saved", "[session]") {
+  const Scratch scratch;
+  const Settings settings{{"loss", "absolute"}, {"dictionary", "yes"}};
+  const std::string file = scratch.write("big.csv", "y,a,b\n1,2,1\n2,9e299,1\n1,9e299,3\n");
+  Session session(settings);
+  const std::string before = to_binary(session.model());
+  CHECK_THROWS_WITH(session.learn_files({file}, {}), Contains("big.csv:4") &&
+                                                         Contains("the values of feature a add up to 1.8e+300 by this row") &&
+                                                         Contains("no model can hold more than 1e+300"));
+  CHECK(to_binary(session.model()) == before);
+  Session zeros({{"loss", "absolute"}, {"missing", "zero"}});
+  CHECK(zeros.learn_files({file}, {}) == 3);
+  session.learn_one({{"a", 9e299}}, 1.0);
+  CHECK_THROWS_WITH(session.learn_one({{"a", 9e299}}, 1.0), Contains("the values of feature a add up to 1.8e+300"));
+  CHECK_THROWS_WITH(session.learn_one({{"a", 1.0}}, 1.0), Contains("this learner cannot go on"));
+}
+
 }  // namespace missing_numbers_test

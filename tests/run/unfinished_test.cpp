@@ -54,6 +54,16 @@ std::string named(int rows) {
   return text;
 }
 
+// A column of zeros in the first rows, and rows that lack its number.
+std::string holed(int rows) {
+  std::string text = "label,a,b\n";
+  for (int t = 0; t < rows; ++t) {
+    text += fmt::format("{},{},{}\n", t % 3, t < 10 ? 0 : t % 5, t % 4);
+    if (t % 4 == 1) text += fmt::format("{},,{}\n", t % 3, t % 4);
+  }
+  return text;
+}
+
 std::string model_of(const std::string& file, const Settings& settings, const Settings& how) {
   Session session(settings);
   Complaints complaints(OnError::skip);
@@ -68,6 +78,7 @@ TEST_CASE("a run stopped behind any row goes on from its model as if it had neve
   constexpr int rows = 30;
   const auto numbers = scratch.write("rows.svm", numbered(rows));
   const auto names = scratch.write("rows.vw", named(rows));
+  const auto holes = scratch.write("rows.csv", holed(rows));
   struct Case {
     std::string file;
     Settings settings;
@@ -79,6 +90,8 @@ TEST_CASE("a run stopped behind any row goes on from its model as if it had neve
                                 {numbers, {{"loss", "square"}, {"scale", "max-abs"}}, {{"limit", "25"}}},
                                 {names, {{"loss", "absolute"}, {"dictionary", "yes"}}, {}},
                                 {names, {{"loss", "square"}, {"dictionary", "yes"}}, {{"shuffle", "9"}}},
+                                {holes, {{"loss", "square"}, {"dictionary", "yes"}}, {{"limit", "25"}}},
+                                {holes, {{"loss", "square"}, {"dictionary", "yes"}, {"missing", "skip"}}, {}},
                                 {numbers, {{"learner", "ftrl"}, {"loss", "square"}, {"radius", "3"}}, {}},
                                 {numbers, {{"learner", "doubling"}, {"loss", "hinge"}, {"radius", "3"}}, {}}};
   for (std::size_t k = 0; k < cases.size(); ++k) {

@@ -57,13 +57,21 @@ class MissingValues {
   void fill(const Dataset& from, std::size_t i, Dataset& into) const;
   void fill(Dataset& rows) const;
 
+  // A model holds no larger sum of a feature.
+  static constexpr double largest_sum = 1e300;
+  // The feature whose sum has grown beyond that first; 0 if none has.
+  Index beyond() const { return beyond_; }
+  double sum(Index index) const { return features_[*places_.find(index)].sum; }
+
   // Takes rows from..to-1 as a run learns from them, one after the other. Appends them filled, if there is a place for them.
-  void walk(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to, Dataset* into);
+  // Returns the first row whose values took a sum beyond the largest; `to` if none did.
+  std::size_t walk(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to, Dataset* into);
 
  private:
   std::size_t place(Index index);
 
   std::uint64_t rows_ = 0;
+  Index beyond_ = 0;
   FeaturePlaces places_;
   std::vector<Feature> features_;  // by place
 };

@@ -43,8 +43,8 @@ inline void write_ends(std::span<const Interval> intervals, std::span<double> nu
 //
 //     -25 - (1 - level)  <=  D  <=  25 + level (1 + log2(largest / first residual other than 0)).
 //
-// Where w labels of earlier rounds are still to come, D / sqrt(1 + w) stands for D: what a radius does is seen w rounds later,
-// and what all of these rounds pay at once would be paid many times.
+// D / sqrt(1 + w) stands for D where w labels of earlier rounds are still to come: what a radius does is seen w rounds later, and
+// what all of these rounds pay at once would be paid many times.
 class IntervalRule {
  public:
   static constexpr double most_debt = 25;

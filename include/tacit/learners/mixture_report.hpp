@@ -1,6 +1,7 @@
 // How a mixture of experts came to its predictions.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ struct ExpertReport {
 
 struct MixtureReport {
   std::vector<ExpertReport> experts;
+  bool has_learned = true;               // else numbers of experts tell nothing yet
   double share_of_recent = 0;            // of the mixer that forgets
   double share_of_certain = 0;           // of predictions made more certain
   double share_of_corrected = 0;         // of predictions corrected by the last misses, or calibrated
@@ -34,6 +36,18 @@ struct MixtureReport {
   // The geometric mean of the experts' betas, weighted by share; 0 if no expert with a beta has a share.
   double effective_beta() const;
 };
+
+// Teams of experts see other features, and the names and families of a team's experts end so. The last team sees all.
+inline constexpr std::array<std::string_view, 3> team_endings{" of the columns alone", " of columns and lags", ""};
+
+// The groups of features that a run makes.
+struct MadeGroups {
+  bool lags = false;
+  bool calendar = false;
+};
+
+// Names of all experts that there are once rows have each of these groups, in the order of a report: teams may join late.
+std::vector<std::string> names_of_experts(const MixtureReport& report, const MadeGroups& made);
 
 // The report as programs read it: the keys of `mixture` in `tacit train --json`, and of Python's Learner.report.
 Tree::Object report_tree(const MixtureReport& report);

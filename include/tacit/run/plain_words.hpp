@@ -15,14 +15,9 @@ std::string_view plain_kind(std::string_view family);
 // How a loss stands to that of a baseline: "auto is 12 % better".
 std::string compared(std::string_view learner, double loss, double baseline);
 
-// The groups of features that a run makes.
-struct MadeGroups {
-  bool lags = false;
-  bool calendar = false;
-};
-
-// Two to four sentences about a mixture of this average loss: which kind of expert carries the prediction, what a learning rate
-// chosen badly would have cost and, where some teams of experts see a group of features that others do not, whether it helps.
+// Two to four sentences about a mixture of this average loss, or none before it has learned: which kind of expert carries the
+// prediction, what a learning rate chosen badly would have cost and, where some teams of experts see a group of features that
+// others do not, whether it helps.
 std::vector<std::string> plain_words(const MixtureReport& report, double average_loss, const MadeGroups& made = {});
 
 }  // namespace tacit

@@ -10,7 +10,6 @@
 // that fails while it learns: the session is spoiled, and every call after it says so.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -130,6 +129,7 @@ class Session {
   std::optional<double> root_mean_square_error() const;
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
+  std::size_t waiting() const;                                     // rows whose labels are not known yet
   const Intervals* intervals() const { return intervals_.get(); }  // null where no `interval` is asked for
   std::size_t outputs() const { return learner_->outputs(); }
   // Those of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
@@ -221,7 +221,7 @@ class Session {
   void pass(const RowsOfBlock& rows);
   void know_labels(const std::pair<double, double>& labels);
   std::size_t names_learned() const;
-  void note_steps_back() const;
+  void note_times() const;
   std::uint64_t end_files();
   void learn_again(const std::vector<std::string>& files, const Settings& how, const std::function<bool()>& stops);
   void abandon_files();

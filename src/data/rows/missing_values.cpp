@@ -84,6 +84,7 @@ void MissingValues::observe(Row row) {
       feature.is_number = feature.is_number || is_sure_mark(value);
     } else {
       feature.sum += value;
+      if (!(std::abs(feature.sum) <= largest_sum) && beyond_ == 0) beyond_ = index;
       feature.is_number = true;
     }
   }
@@ -120,7 +121,9 @@ void MissingValues::fill(Dataset& rows) const {
   rows = std::move(filled);
 }
 
-void MissingValues::walk(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to, Dataset* into) {
+std::size_t MissingValues::walk(const Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to,
+                                Dataset* into) {
+  std::size_t beyond = to;
   auto number = std::ranges::lower_bound(rows.numbers(), from, {}, &Dataset::Number::row);
   auto growth = std::ranges::lower_bound(growths, from, {}, &Growth::row);
   for (std::size_t i = from; i < to; ++i) {
@@ -128,7 +131,9 @@ void MissingValues::walk(const Dataset& rows, std::span<const Growth> growths, s
     for (; number != rows.numbers().end() && number->row == i; ++number) follow(number->index);
     if (into != nullptr) fill(rows, i, *into);
     observe(rows.row(i));
+    if (beyond_ != 0 && beyond == to) beyond = i;
   }
+  return beyond;
 }
 
 Message no_room_for_indicator() {

@@ -190,6 +190,13 @@ void Reader::Impl::begin() {
     return;
   }
   find_format();
+  const auto require_column = [&](std::string_view setting, const std::optional<std::string>& column) {
+    if (column && !format_->uses(setting))
+      refuse(fmt::format("is {}, which has no columns for ", format()), mention(setting, *column),
+             "; give a table or JSON lines");
+  };
+  require_column("time", settings_.time);
+  require_column("group", settings_.group);
   for (const Mention& unused : unused_settings(said_settings(settings_), format()))
     complaints_.note(say(fmt::format("{}: is {}, where ", text_.name(), format()), unused, " means nothing"));
   if (format_->is_text()) {

@@ -10,6 +10,7 @@
 
 #include "learners/make_loss.hpp"
 #include "learners/mixture/collapsed_weights.hpp"
+#include "learners/mixture/foresight.hpp"
 #include "learners/mixture/late.hpp"
 #include "learners/mixture/mixture.hpp"
 #include "learners/mixture/table_state.hpp"
@@ -76,11 +77,12 @@ class MixtureWith final : public AnyMixture<R> {
   using typename AnyMixture<R>::Voices;
 
   explicit MixtureWith(const Configuration& configuration)
-      : mixture_(make_loss<L>(configuration), configuration.bias, room_of(configuration)) {}
+      : mixture_(make_loss<L>(configuration), configuration.bias, room_of(configuration)),
+        late_(configuration.horizon > 0 || configuration.delay > 0) {}
 
   void* for_kernel() override { return &mixture_; }
   void predict(const Dataset& rows, std::span<double> predictions) const override {
-    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i), rows.hints(i));
+    for (std::size_t i = 0; i < rows.size(); ++i) predictions[i] = mixture_.predict(rows.row(i), rows.hints(i), !late_);
   }
   double serve(const Dataset& row, std::vector<double>& said) const override {
     const auto served = mixture_.serve(row.row(0), row.hints(0));
@@ -137,6 +139,7 @@ class MixtureWith final : public AnyMixture<R> {
   }
 
   Mixture<L, R> mixture_;
+  bool late_;  // serve() hears no team before a row is learned from
 };
 
 }  // namespace tacit

@@ -7,7 +7,7 @@ namespace tacit {
 
 class CollapsedWeights {
  public:
-  // For so many features more, and the bias.
+  // Makes room for so many features more, and the bias.
   void make_room(std::size_t features) { parts_.reserve(parts_.size() + features + 1); }
 
   // What a team gives to the feature's weight; teams come one behind the other, each with increasing features.

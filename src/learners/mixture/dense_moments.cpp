@@ -30,7 +30,7 @@ void DenseMoments::shrink(std::size_t slot, double inside) {
   moments_[slot * most + slot] *= inside * inside;
 }
 
-// By Cholesky's factor of the scaled moments, column by column.
+// Takes Cholesky's factor of the scaled moments, and inverts column by column.
 void DenseMoments::invert(std::span<const Slot> slots) {
   constexpr double least_pivot = 1e-12;
   Matrix factor;  // its lower half is written before it is read

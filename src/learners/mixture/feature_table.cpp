@@ -9,9 +9,9 @@
 namespace tacit {
 
 void refuse_feature(std::size_t most) {
-  throw DataError(DataError::Kind::examples,
-                  say(fmt::format("there are more than {} features, which is all that ", most), mention("memory"),
-                      " has room for; give more, or ", mention("forget"), " to forget those seen least and longest ago"));
+  throw DataError(DataError::Kind::examples, say(fmt::format("there are more than {} features, which is all that ", most),
+                                                 mention("memory"), " has room for; give more, or say ", mention("forget", "yes"),
+                                                 " to forget those seen least and longest ago"));
 }
 
 double* zeros_of_thread(std::size_t count) {

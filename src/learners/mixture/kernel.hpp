@@ -6,6 +6,7 @@
 
 #include "kernels/flatten.hpp"
 #include "kernels/lane_losses.hpp"
+#include "learners/mixture/foresight.hpp"
 #include "learners/mixture/late.hpp"
 #include "learners/mixture/mixture.hpp"
 #include "tacit/data/dataset.hpp"

@@ -108,7 +108,7 @@ class LastStage {
   double share_of_lasting() const { return shares(lasting_lanes); }
   double share_of_recent() const { return 1 - share_of_lasting(); }
   double share_of_certain() const { return certain_lanes > 0 ? shares(certain_lanes) : 0.0; }
-  // Of scores and calibrations, or of what the last misses correct.
+  // The share of scores and calibrations, or of what the last misses correct.
   double share_of_corrected() const { return shares(corrected_lanes); }
 
   Mixer<R>& mixer() { return mixer_; }

@@ -31,7 +31,7 @@ typename Mixture<L, R, Voices>::Said Mixture<L, R, Voices>::serve(const Row& z, 
     if (k == all) unweighted = heard.raw;
   });
   collapsed = heard_by > least_share ? collapsed / heard_by : total(unweighted) / static_cast<double>(R::count);
-  const auto given = given_by(said, hints, served.range);
+  const auto given = given_by(said, hints, served.range, working());
   served.lasting = given.lasting;
   served.recent = given.recent;
   served.geometries = given.geometries;
@@ -61,7 +61,7 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
     said_[k] = {voices.lasting, voices.recent};
     team.recall(voices.said, guessed, said_[k]);
   });
-  auto given = given_by(said_, hints, served.range);
+  auto given = given_by(said_, hints, served.range, working());
   given.lasting = served.lasting;
   given.recent = served.recent;
   given.geometries = served.geometries;

@@ -41,7 +41,7 @@ class Mixture {
     const Range range = labels_.range(n_);
     const typename OneTeam::Guesses guessed = guesses_of(hints, range);
     for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA { said_[k] = team.look(views[k], n_, range, guessed); });
-    const auto given = given_by(said_, hints, range);
+    const auto given = given_by(said_, hints, range, working());
     const double before = labels_.scale();
     const auto [outputs, score] = last_.make(given, before, range);
     const double mixed = last_.mean(outputs, range);
@@ -85,18 +85,10 @@ class Mixture {
     return round;
   }
 
-  double predict(const Row& z, std::span<const double> hints) const {
-    const Views views = views_of(z);
-    const Range range = labels_.range(n_ + 1);
-    const auto guessed = guesses_of(hints, range);
-    Means said{};
-    for_each_team([&](std::size_t k, const OneTeam& team)
-                      TACIT_INLINE_LAMBDA { said[k] = team.hear(views[k], n_, range, guessed).means; });
-    const auto [outputs, score] = last_.make(given_by(said, hints, range), labels_.scale(), range);
-    return ordered(last_.mean(outputs, range), score, n_ + 1);
-  }
+  // What learn() would predict. With `now`, as if a team that the row calls for were there already.
+  double predict(const Row& z, std::span<const double> hints, bool now = true) const;
 
-  // Where labels come late (late.hpp): predicts a row and says what was said, which learn_late() is told with the label.
+  // Predicts a row whose label comes late (late.hpp) and gives what was said, which learn_late() is told with the label.
   using Said = Served<R, Eight>;
   Said serve(const Row& z, std::span<const double> hints) const;
   Round learn_late(const Row& z, double y, double weight, std::span<const double> hints, const Said& served);
@@ -196,13 +188,21 @@ class Mixture {
     }
   }
 
+  // The teams that work, and those that the row calls for.
+  using Works = std::array<bool, most_teams>;
+  Works working() const { return {teams_[given_only] != nullptr, teams_[with_lags] != nullptr, true}; }
+  Works called_for(const Views& views) const {
+    const bool makes = views[given_only].size < views[all].size;
+    const bool both = views[given_only].size < views[with_lags].size && views[with_lags].size < views[all].size;
+    return {teams_[given_only] || makes, teams_[with_lags] || both, true};
+  }
   // A team that does not see a group is what the whole was before the group came; where the calendar came before the lags, the
   // team with lags knows it, but is shown it no more.
   void form_teams(const Views& views) {
-    if (views[given_only].size < views[all].size && !teams_[given_only])
-      teams_[given_only] = std::make_unique<OneTeam>(*teams_[all]);
-    const bool both = views[given_only].size < views[with_lags].size && views[with_lags].size < views[all].size;
-    if (both && !teams_[with_lags]) teams_[with_lags] = std::make_unique<OneTeam>(*teams_[all]);
+    const Works works = called_for(views);
+    for (std::size_t k = 0; k < all; ++k) {
+      if (works[k] && !teams_[k]) teams_[k] = std::make_unique<OneTeam>(*teams_[all]);
+    }
   }
 
   static typename OneTeam::Guesses guesses_of(std::span<const double> hints, const Range& range) {
@@ -216,22 +216,22 @@ class Mixture {
   }
 
   // What the mixers of teams make of their means; a team that does not work says what the whole says.
-  Eight said_by_teams(const Means& said) const {
+  static Eight said_by_teams(const Means& said, const Works& works) {
     Eight eight = 0.0;
     for (std::size_t k = 0; k < 4; ++k) {
-      const auto& means = said[k < most_teams && teams_[k] ? k : all];
+      const auto& means = said[k < most_teams && works[k] ? k : all];
       eight.set(2 * k, means.lasting);
       eight.set(2 * k + 1, means.recent);
     }
     return eight;
   }
-  Given given_by(const Means& said, std::span<const double> hints, const Range& range) const {
+  Given given_by(const Means& said, std::span<const double> hints, const Range& range, const Works& works) const {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const double last_label = !hints.empty() ? hints[0] : unknown;
     const bool fresh = hints.empty() || !std::isnan(hints[0]);
     const double usual = hints.size() < 3 ? unknown : std::isnan(hints[1]) ? hints[2] : hints[1];
-    if (!has_teams()) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
-    const Eight eight = said_by_teams(said);
+    if (!works[given_only]) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
+    const Eight eight = said_by_teams(said, works);
     return {range.settle(lasting_teams_.mean(eight)),
             range.settle(recent_teams_.mean(eight)),
             last_label,
@@ -244,7 +244,7 @@ class Mixture {
     for_each_team([&](std::size_t k, OneTeam& team)
                       TACIT_INLINE_LAMBDA { team.weigh(loss.slope(said_[k].lasting), loss.slope(said_[k].recent)); });
     if (!teams) return;
-    const Eight eight = said_by_teams(said_);
+    const Eight eight = said_by_teams(said_, working());
     lasting_teams_.learn(eight, given.lasting, loss.slope(given.lasting));
     recent_teams_.learn(eight, given.recent, loss.slope(given.recent));
   }

@@ -17,7 +17,7 @@ namespace tacit {
 namespace {
 
 constexpr std::array<std::string_view, most_teams> team_names{"given", "lags", "all"};
-constexpr std::array<std::string_view, most_teams> team_words{" of the columns alone", " of columns and lags", ""};
+static_assert(team_endings.size() == most_teams);
 
 template <class R>
 class MixtureLearner final : public AnyLearner {
@@ -101,15 +101,15 @@ class MixtureLearner final : public AnyLearner {
   }
 
   std::optional<MixtureReport> report() const override {
-    MixtureReport report;
+    MixtureReport report{.experts = {}, .has_learned = total_weight_ > 0};
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
     for (std::size_t team = most_teams; team-- > 0;) {
       if (mixture_->features(team) == nullptr) continue;
       const auto voices = mixture_->voices_of(team);
       for (std::size_t k = 0; k < AnyMixture<R>::voices; ++k) {
         ExpertReport expert = k < experts.size() ? named(experts[k], voices.beta_unit[k]) : guess(k - experts.size());
-        expert.name += team_words[team];
-        expert.family += team_words[team];
+        expert.name += team_endings[team];
+        expert.family += team_endings[team];
         expert.share = voices.shares[k];
         expert.average_loss = voices.losses[k] / weight;
         report.experts.push_back(std::move(expert));

@@ -37,7 +37,7 @@ class Places {
     Place place = none;
   };
 
-  // Where the feature is, or would be.
+  // The slot in which the feature is, or would be.
   std::size_t slot_of(Index index) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = (std::uint64_t{index} * 0x9E3779B97F4A7C15U) >> shift_;

@@ -2,7 +2,7 @@
 //   A <- kept A + c x x',    w <- w - g A^-1 x,
 // g the slope of the loss at the prediction and c its curvature. With the square loss this is recursive least squares.
 //
-// Where it forgets, what nothing excites must not wind up: in turn each input gets back what the ridge has lost, so that A stays
+// What nothing excites must not wind up where it forgets: each input in turn gets back what the ridge has lost, so that A stays
 // above about the ridge it began with. The inverse of A is kept, and stays symmetric to the last bit: forgetting would let a
 // difference grow without bound.
 #pragma once

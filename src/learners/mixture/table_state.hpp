@@ -95,7 +95,7 @@ typename FeatureTable<R>::Feature feature_of(Index index, std::span<const double
   return feature;
 }
 
-// Where the numbers of a table's features are in a state, and those that are no table.
+// A TableSource knows where a state has the numbers of a table's features, and holds those that are no table.
 struct TableSource {
   const StateSource& source;
   std::string name;

@@ -47,7 +47,7 @@ class Forecast::Rows {
 
   std::vector<Message> notes() const {
     std::vector<Message> notes;
-    if (unlabelled_ > 0 && maker_.lags().any()) {
+    if (unlabelled_ > 0 && (maker_.lags().any() || baselines_.hints())) {
       notes.emplace_back(fmt::format("{} row{} no label: the last labels that are known stand for theirs in the rows behind",
                                      unlabelled_, unlabelled_ == 1 ? " has" : "s have"));
     }

@@ -49,7 +49,7 @@ class Pending {
       if (slots_[place] != WaitingOrder::none) visit(place);
     }
   }
-  // Of the row whose label is known next.
+  // The place of the row whose label is known next.
   std::size_t next() const { return places_[order_.next()]; }
 
   const Origin& origin(std::size_t place) const { return origins_[place]; }
@@ -60,7 +60,7 @@ class Pending {
     return std::span(said_).subspan(begin, ends_of_said_[place] - begin);
   }
 
-  // Where no row has left yet: the hint of this number, counted from the first row's first, cannot be made.
+  // The hint of this number, counted from the first row's first, cannot be made. No row may have left yet.
   void forget_hint(std::size_t number) { hints_[number] = std::numeric_limits<double>::quiet_NaN(); }
 
   // Puts the next row into `row`, which then holds nothing else.

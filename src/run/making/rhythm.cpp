@@ -91,7 +91,7 @@ std::vector<double> without_line(std::span<const double> labels) {
   return rest;
 }
 
-// Of lags 0 to `longest`; empty if there is nothing to correlate.
+// Correlations at lags 0 to `longest`; none if there is nothing to correlate.
 std::vector<double> autocorrelation(std::span<const double> labels, std::size_t longest) {
   const std::vector<double> rest = without_line(labels);
   std::vector<double> sums;

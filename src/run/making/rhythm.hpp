@@ -23,7 +23,7 @@ class Rhythm {
 
   // A row at this instant, in milliseconds. Steps back, and none at all, do not count.
   void tick(std::int64_t instant);
-  // In rows; 0 where the clock tells none.
+  // The rows of a season; 0 where the clock tells none.
   std::size_t period() const { return period_; }
   // Rows of a week, where a season is a day; else 0.
   std::size_t week() const { return week_; }

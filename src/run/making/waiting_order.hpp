@@ -36,7 +36,7 @@ class WaitingOrder {
     return slot;
   }
 
-  // Where rows wait.
+  // The next row's slot. Rows must wait.
   Slot next() const { return heads_.front(); }
   std::int64_t next_instant() const { return rows_[next()].instant; }
 

@@ -67,6 +67,23 @@ TEST_CASE("a table's row whose id would break a line is bad") {
   CHECK(table("user,label\n\"a\nb\",1\ngood,7\n", "user").rows == "4| 7 1 'good\n");
 }
 
+TEST_CASE("a table's id may be its time or its group, which stay what they are") {
+  const std::string text = "when,shop,label,a\n2024-01-01T01:00,n,1,2\n \"2024-01-01 02:00\" ,s,2,3\n3,\"s, t\",3,4\n";
+  const CsvSettings settings{.time = "when", .group = "shop"};
+  CHECK(table(text, "when", {}, settings).complaints.size() == 1);  // a quote behind a blank
+  const Reading times = table(text.substr(0, text.find(" \"")) + "\"2024-01-01 02:00\",s,2,3\n 3 ,s,3,4\n", "when", {}, settings);
+  CHECK(times.complaints.empty());
+  CHECK(times.rows == "2| 1 1 1:1 2:2 '2024-01-01T01:00\n3| 2 1 2:3 3:1 '2024-01-01 02:00\n4| 3 1 2:4 3:1 '3\n");
+  CHECK(times.names == std::vector<std::string>{"shop=n", "a", "shop=s"});
+  const Reading groups = table("when,shop,label,a\n1,n,1,2\n2,\"s, t\",2,3\n", "shop", {}, settings);
+  CHECK(groups.rows == "2| 1 1 1:1 2:2 'n\n3| 2 1 2:3 3:1 's, t\n");
+  CHECK(groups.names == std::vector<std::string>{"shop=n", "a", "shop=s, t"});
+  CHECK(table("when,shop,label\n1,\"s\nt\",1\n", "shop", {}, settings).complaints ==
+        std::vector<std::string>{"t.csv:2:5: found '\\x0a'; expected text without control characters"});
+  // Without a header, what is no feature has no number.
+  CHECK(table("5,1,2\n", "1", {}, {.header = false, .time = "1"}).rows == "1| 1 1 1:2 '5\n");
+}
+
 TEST_CASE("a table's id that is something else, or nowhere, is an error") {
   const std::string text = "label,weight,a,b\n1,2,3,4\n";
   CHECK_THAT(refused_table(text, "label"), Equals("t.csv:1:1: id label: this column is the label; expected another"));
@@ -96,6 +113,15 @@ TEST_CASE("the id of a JSON line is a string without its escapes, or another val
   CHECK(reading.notes.empty());
   // The first row decides which field is the label, and is then read once more.
   CHECK(lines("{\"id\":\"x\",\"y\":1}\n{\"id\":\"z\",\"y\":2}\n").rows == "1| 1 1 'x\n2| 2 1 'z\n");
+}
+
+TEST_CASE("a JSON line's id may be its time or its group, which stay what they are") {
+  const std::string text = "{\"at\":\"1970-01-01T00:00:01Z\",\"shop\":\"a\",\"y\":1}\n{\"y\":2,\"shop\":7,\"at\":2.50}\n";
+  CHECK(lines(text, {.id_field = "at", .time_field = "at", .group_field = "shop"}).rows ==
+        "1| 1 1 1:1 '1970-01-01T00:00:01Z\n2| 2 1 2:1 '2.50\n");
+  CHECK(lines(text, {.id_field = "shop", .time_field = "at", .group_field = "shop"}).rows == "1| 1 1 1:1 'a\n2| 2 1 2:1 '7\n");
+  CHECK_THAT(refused_lines("{\"y\":1,\"shop\":\"a\\nb\"}", {.id_field = "shop", .group_field = "shop"}),
+             Contains("t.jsonl:1:15: id 'a\\x0ab'; expected text without control characters"));
 }
 
 TEST_CASE("a JSON line whose id would break a line, or is several values, is bad") {

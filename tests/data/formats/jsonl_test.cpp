@@ -82,7 +82,8 @@ TEST_CASE("rows without a label are refused unless none is needed") {
   CHECK_THAT(refusal("{\"a\":1}"),
              Equals("t.jsonl:1:1: the row has no label; expected a field label, target, class or y, or another "
                     "one given with label-column"));
-  CHECK_THAT(refusal("{\"y\":1}\n\n{\"label\":1}"), Equals("t.jsonl:3:1: the row has no label; expected a field 'y'"));
+  CHECK_THAT(refusal("{\"y\":1}\n\n{\"label\":1}"),
+             Equals("t.jsonl:3:1: the row has no label; expected a field 'y', as rows without one are for predict"));
   CHECK_THAT(refusal("{\"y\":null}"), Equals("t.jsonl:1:6: label: found null; expected a finite number, true or false"));
   CHECK(read("{\"a\":1}\n{\"y\":null,\"a\":2}\n{\"y\":3}", {}, false).rows == "1| 0 1 1:1\n2| 0 1 1:2\n3| 3 1\n");
 }

@@ -99,12 +99,11 @@ TEST_CASE("times of JSON lines that no setting speaks of are categories, and a n
   CHECK(lines("{\"at\":[\"1970-01-01\",\"1970-01-02\"],\"y\":1}\n", {}).notes.size() == 1);
 }
 
-TEST_CASE("a column is one thing: time and group are neither label, weight, id nor left out") {
+TEST_CASE("a column is one thing: time and group are neither label, weight nor left out") {
   const std::string_view text = "label,weight,when,shop,user\n1,1,5,a,u\n";
   CHECK_THAT(refused(text, CsvSettings{.time = "label"}), Contains("label"));
   CHECK_THAT(refused(text, CsvSettings{.label_column = "when", .time = "when"}), Contains("this column is the label"));
   CHECK_THAT(refused(text, CsvSettings{.group = "weight"}), Contains("this column is the weight"));
-  CHECK_THAT(refused(text, CsvSettings{.id = "user", .group = "user"}), Contains("this column is the id"));
   CHECK_THAT(refused(text, CsvSettings{.time = "when", .group = "when"}), Contains("this column is the time"));
   CHECK_THAT(refused(text, CsvSettings{.ignored = {"when"}, .time = "when"}), Contains("this column is left out"));
   CHECK_THAT(refused(text, CsvSettings{.categorical = {"when"}, .time = "when"}), Contains("this column is the time"));

@@ -94,6 +94,19 @@ TEST_CASE("a column that has held nothing yet may be known to the dictionary as 
   CHECK(read(file, {.names = {"b", "a"}}).text() == "1 1:? 2:?\n1 2:5 3:1\n");
 }
 
+TEST_CASE("an empty cell in a column of zeros is missing: a dictionary that spares the zeros their name gives it then") {
+  const Scratch scratch;
+  const std::string csv = scratch.write("t.csv", "label,a,b\n1,0,1\n1,,2\n1,4,\n");
+  const std::string json = scratch.write(
+      "t.jsonl", "{\"label\":1,\"a\":0,\"b\":1}\n{\"label\":1,\"a\":null,\"b\":2}\n{\"label\":1,\"a\":4,\"b\":null}\n");
+  for (const std::string& file : {csv, json}) {
+    CHECK(read(file).text() == "1 1:1\n1 1:2 2:!\n1 1:! 2:4\n");
+    const Read skipped = read(file, {.missing = Missing::skip});
+    CHECK(skipped.text() == "1 1:1\n");
+    CHECK(skipped.gaps == std::vector<std::size_t>{1, 1});
+  }
+}
+
 TEST_CASE("other words are missing where they are given, even those that look like numbers") {
   const Scratch scratch;
   const std::string file = scratch.write("t.csv", "label,a\n1,2\n1,-999\n1, - \n1,\n");

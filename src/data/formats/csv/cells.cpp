@@ -36,7 +36,7 @@ std::string where_decided(const Table& table, std::size_t column, const Source& 
 // An id is a line's end in a file of predictions, so it has no line ends of its own.
 Refusal read_category(const Record& record, std::size_t column, std::string_view text, Table& table) {
   table.categories[column] = record[column];
-  const auto odd = odd_byte_of(record, column, text, table.kinds[column] != Kind::id);
+  const auto odd = odd_byte_of(record, column, text, !table.columns[column].is_id);
   return odd ? Refusal({*odd, odd_byte(text, *odd)}) : std::nullopt;
 }
 
@@ -77,7 +77,7 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     return refusal;
   }
   if (kind == Kind::time) {
-    if (table.read_time(cell)) return std::nullopt;
+    if (table.read_time(cell, column)) return std::nullopt;
     return refuse(fmt::format("{}: {}; {}", called(table, column), cell.empty() ? "the time is missing" : "found " + shown(cell),
                               expected_time));
   }
@@ -88,7 +88,8 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     }
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)
-      return refuse(kind == Kind::label ? "the label is missing; expected a number" : "the label is missing; expected a word");
+      return refuse(fmt::format("the label is missing; expected a {}, as rows without one are for predict",
+                                kind == Kind::label ? "number" : "word"));
     table.leave_empty(column);
     return std::nullopt;
   }

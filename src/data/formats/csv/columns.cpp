@@ -157,7 +157,8 @@ void ColumnFinder::mark_id() {
   if (id_ == label_) refuse_as("the label");
   if (id_ == weight_) refuse_as("the weight");
   if (id_->kind == Kind::ignored) refuse_as("left out");
-  id_->kind = Kind::id;
+  if (id_->kind == Kind::undecided) id_->kind = Kind::id;
+  id_->is_id = true;
 }
 
 // The column that a setting names, which is nothing else so far.
@@ -167,7 +168,6 @@ Column* ColumnFinder::marking(std::string_view setting, const std::string& typed
   if (column == nullptr) refuse(0, no_such_column(said, typed));
   const std::string_view what = column == label_                ? "the label"
                                 : column == weight_             ? "the weight"
-                                : column == id_                 ? "the id"
                                 : column->kind == Kind::time    ? "the time"
                                 : column->kind == Kind::ignored ? "left out"
                                                                 : "";
@@ -228,8 +228,9 @@ void ColumnFinder::mark_categorical() {
     if (column == nullptr) refuse(0, no_such_column(setting, typed));
     if (column->kind == Kind::ignored)
       refuse(0, say(setting, ": this column is left out; expected it there or in ", mention("ignore"), ", not both"));
-    if (column == label_ || column == weight_ || column == id_ || column->kind == Kind::time) {
-      const std::string_view what = column == label_ ? "label" : column == weight_ ? "weight" : column == id_ ? "id" : "time";
+    const bool is_id = column->kind == Kind::id;
+    if (column == label_ || column == weight_ || is_id || column->kind == Kind::time) {
+      const std::string_view what = column == label_ ? "label" : column == weight_ ? "weight" : is_id ? "id" : "time";
       refuse(static_cast<std::size_t>(column - columns_.data()),
              say(setting, fmt::format(": this column is the {}; expected a feature", what)));
     }
@@ -240,8 +241,8 @@ void ColumnFinder::mark_categorical() {
 void ColumnFinder::name_features() {
   std::size_t features = 0;
   for (Column& column : columns_) {
-    if (&column != label_ && &column != weight_ && &column != id_ && column.kind != Kind::ignored && column.kind != Kind::time)
-      ++features;
+    const bool apart = column.kind == Kind::id || column.kind == Kind::ignored || column.kind == Kind::time;
+    if (&column != label_ && &column != weight_ && !apart) ++features;
     column.name = header_ ? column.written : std::to_string(features);
   }
 }

@@ -22,6 +22,7 @@ struct Column {
   std::string written;  // the name in settings and messages: as in the header, or its number in the file
   Kind kind = Kind::undecided;
   bool is_group = false;  // a category whose values have histories of their own
+  bool is_id = false;     // comes back with predictions; where its kind is not `id`, it is the time or the group, too
 };
 
 // Whether the first record looks like a header: none of its fields is a number and not all are empty, or one names the label.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "tacit/data/missing.hpp"
+
 namespace tacit::csv {
 
 void Features::begin() {
@@ -36,14 +38,15 @@ void Features::lay_out() {
 }
 
 void Features::name_columns() {
-  // No mark is a value. A dictionary is spared the names of columns that are 0; hashed, they cost nothing.
-  const auto has_value = [&](std::uint32_t column) {
+  // A dictionary is spared the names of columns that are 0; hashed, they cost nothing. There, a mark can wait for a value, since
+  // a hash finds its index; a dictionary does not know the index before it names it, and without one nothing would be missing.
+  const auto needs_name = [&](std::uint32_t column) {
     const double value = table_.values[column];
-    return std::abs(value) > 0 || (value == 0 && names_.hashes());
+    return std::abs(value) > 0 || (names_.hashes() ? value == 0 : is_mark(value));
   };
-  std::ranges::copy_if(unnamed_, std::back_inserter(named_now_), has_value);
+  std::ranges::copy_if(unnamed_, std::back_inserter(named_now_), needs_name);
   if (named_now_.empty()) return;
-  std::erase_if(unnamed_, has_value);
+  std::erase_if(unnamed_, needs_name);
   std::ranges::sort(named_now_);
   auto category_column = category_columns_.begin();
   for (const std::uint32_t column : named_now_) {

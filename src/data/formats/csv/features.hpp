@@ -1,7 +1,7 @@
 // Makes a row of features from the cells of a record: it knows which index each column has, and what the row is made of.
 //
-// A numeric column has a name, and so an index, once it has a value other than 0. Names are met from left to right, whatever is
-// in the columns. No name of a refused record stays.
+// A numeric column has a name, and so an index, once it has a value other than 0 or, in a dictionary, a missing one. Names are
+// met from left to right, whatever is in the columns. No name of a refused record stays.
 #pragma once
 
 #include <cstddef>

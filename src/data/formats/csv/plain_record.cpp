@@ -23,7 +23,7 @@ namespace {
     table.categories[column] = cell.empty() ? cell : text;
     return find_odd_byte(text, false) == text.size() ? stop : nullptr;
   }
-  if (kind == Kind::time) return table.read_time(cell) ? stop : nullptr;
+  if (kind == Kind::time) return table.read_time(cell, column) ? stop : nullptr;
   if (table.missing_cells.contain(cell)) {
     if (kind == Kind::weight || column == table.group || (column == table.label && context.labelled)) return nullptr;
     table.leave_empty(column);

@@ -36,7 +36,7 @@ void Table::begin(std::vector<Column> all, const ColumnsSeen& seen, const Parser
       if (context.words) kinds[c] = Kind::label_word;
     }
     if (kinds[c] == Kind::weight) weight = c;
-    if (kinds[c] == Kind::id) id = c;
+    if (columns[c].is_id) id = c;
     if (kinds[c] == Kind::time) mark.has_time = true;
     if (columns[c].is_group) group = c;
     if (kinds[c] != Kind::undecided) continue;

@@ -48,10 +48,11 @@ struct Table {
     categories[column] = {};
     if (column != label) missing.push_back(static_cast<std::uint32_t>(column));
   }
-  // Reads a cell of the column of times; false if it is none.
-  bool read_time(std::string_view cell) {
+  // Reads a cell of the column of times, which may be the ids, too; false if it is none.
+  bool read_time(std::string_view cell, std::size_t column) {
     const auto time = parse_time(cell);
     if (time) mark.time = *time;
+    categories[column] = cell;
     return time.has_value();
   }
   void decide();

@@ -33,7 +33,9 @@ void ObjectReader::read(std::string_view line) {
   const char* const at = line.data() + line.find_first_not_of(" \t\r");
   if (time_field_ || group_field_) require_marks(at);
   if (label_value_ || !context_.labelled) return;
-  if (label_.found) throw Refusal{at, fmt::format("the row has no label; expected a field {}", shown(*label_.found))};
+  if (label_.found)
+    throw Refusal{
+        at, fmt::format("the row has no label; expected a field {}, as rows without one are for predict", shown(*label_.found))};
   throw Refusal{at, say(fmt::format("the row has no label; expected a field {}, or another one given with ", usual_label_names()),
                         mention("label-column"))};
 }
@@ -102,12 +104,12 @@ bool ObjectReader::is_ignored(std::string_view key) {
   if (key != id_field_ && key != time_field_ && key != group_field_) return false;
   label_.look(key);
   weight_.look(key);
-  if (key == id_field_) {
-    read_id(value, at);
-  } else if (key == time_field_) {
+  if (key == time_field_) {
     read_time(value, at);
-  } else {
+  } else if (key == group_field_) {
     read_group(key, value, at);
+  } else {
+    read_id(value, at);
   }
   return true;
 }

@@ -78,6 +78,7 @@ class ObjectReader {
   void read_label(simdjson::ondemand::value value, const char* at);
   void read_weight(simdjson::ondemand::value value, const char* at);
   void read_id(simdjson::ondemand::value value, const char* at);
+  void take_id(std::string_view id, const char* at);
   void read_time(simdjson::ondemand::value value, const char* at);
   void read_group(std::string_view key, simdjson::ondemand::value value, const char* at);
   void require_marks(const char* at) const;

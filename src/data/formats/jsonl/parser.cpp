@@ -37,7 +37,6 @@ class JsonLinesParser::Rows {
       if (!field) continue;
       if (is_ignored(*field)) refuse(mention(name, *field), "left out");
       if (field == label) refuse(mention(name, *field), "the label");
-      if (field == id) refuse(mention(name, *field), "the id");
     }
     if (settings.group_field && settings.group_field == settings.time_field)
       refuse(mention("group", *settings.group_field), "the time");

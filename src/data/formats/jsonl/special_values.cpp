@@ -45,6 +45,7 @@ void ObjectReader::require_marks(const char* at) const {
   if (!time) throw Refusal{at, fmt::format("time {}; {}", shown(said), expected_time)};
   mark_.time = *time;
   mark_.has_time = true;
+  if (time_field_ == id_field_) take_id(said, at);
 }
 
 [[gnu::noinline]] void ObjectReader::read_group(std::string_view key, ondemand::value value, const char* at) {
@@ -55,6 +56,7 @@ void ObjectReader::require_marks(const char* at) const {
     throw Refusal{at, fmt::format("group {}; expected a string, a number, true or false", line_.found_value(at))};
   const std::string_view group = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
   if (group.empty()) return;
+  if (group_field_ == id_field_) take_id(group, at);
   mark_.group = group_key(group);
   mark_.has_group = true;
   name_ = key;
@@ -78,7 +80,11 @@ std::string_view ObjectReader::written(ondemand::value value, const char* at) {
   if (type == ondemand::json_type::array || type == ondemand::json_type::object)
     throw Refusal{at, fmt::format("id {}; expected a string, a number, true or false", line_.found_value(at))};
   if (type == ondemand::json_type::null) return read_null(value, at);
-  id_ = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
+  take_id(type == ondemand::json_type::string ? read_string(value, at) : written(value, at), at);
+}
+
+void ObjectReader::take_id(std::string_view id, const char* at) {
+  id_ = id;
   if (const std::size_t odd = find_odd_byte(id_, false); odd != id_.size())
     throw Refusal{at, fmt::format("id {}; expected text without control characters", shown(id_))};
 }
