@@ -58,7 +58,6 @@ std::uint64_t hash_of(const Example& example) {
 }
 
 std::uint64_t passes_of(const Settings& how) { return how.count("passes").value_or(1); }
-
 // Throws SettingError if the run cannot make so many passes.
 void require_passes(const std::vector<std::string>& files, const Settings& how, const Configuration& configuration, bool makes) {
   const std::uint64_t passes = passes_of(how);
@@ -68,17 +67,15 @@ void require_passes(const std::vector<std::string>& files, const Settings& how, 
   if (passes == 0) throw SettingError(SettingError::Kind::bad_value, about, say(about, ": expected 1 or more"));
   for (const std::string& file : files) {
     if (file != "-" && can_be_read_twice(file)) continue;
-    refuse(fmt::format(" reads its input again, and {} can be read but once: give files",
-                       file == "-" ? std::string("standard input") : shown(file)));
+    const std::string name = file == "-" ? "standard input" : shown(file);
+    refuse(fmt::format(" reads its input again, and {} can be read but once: give files", name));
   }
   if (makes) refuse(" goes back in time, where times, lags and late labels do not: leave it out");
-  if (configuration.interval) {
-    refuse(say(" would judge intervals by labels that were learned from before: leave out ", mention("passes"), " or ",
-               mention("interval")));
-  }
+  if (configuration.interval)
+    refuse(
+        say(" would judge intervals by labels learned from before: leave out ", mention("passes"), " or ", mention("interval")));
   if (kind_of(configuration).family == Family::full_losses)
-    refuse(fmt::format(" changes nothing for {}, which goes through all examples in each round: leave it out",
-                       learner_name(configuration)));
+    refuse(fmt::format(" changes nothing for {}, which keeps all examples: leave it out", learner_name(configuration)));
 }
 
 struct StopsAlone : NoObserver {

@@ -214,11 +214,14 @@ class FtrlSolver {
         at_1 += slope * q_[i];
       }
     }
-    return lowest_point(product(gradient_, direction_), 1.0, at_1 + fixed, [&](double step) {
-      double sum = fixed + step * curvature;
-      for (const std::size_t i : undecided_) sum += term(i, p_[i] + step * q_[i]).slope * q_[i];
-      return sum;
-    });
+    return lowest_point(
+        product(gradient_, direction_), 1.0, at_1 + fixed,
+        [&](double step) {
+          double sum = fixed + step * curvature;
+          for (const std::size_t i : undecided_) sum += term(i, p_[i] + step * q_[i]).slope * q_[i];
+          return sum;
+        },
+        OfCounts<L>);
   }
 
   double losses_gap() const {

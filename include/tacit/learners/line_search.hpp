@@ -11,7 +11,7 @@ namespace tacit {
 // Where the derivative has risen above 0, the function is known to be lower than at 0 because the derivative increases: up to
 // half the way it is at most the one at half the way, and after that at most the last one.
 template <class Derivative>
-double lowest_point(double slope_0, double end, double slope_end, Derivative derivative) {
+double lowest_point(double slope_0, double end, double slope_end, Derivative derivative, bool exponential = false) {
   const auto is_low = [&](double at, double slope) {
     return slope > 0 ? slope <= -0.1 * slope_0 && derivative(0.5 * at) <= -slope : slope >= 0.5 * slope_0;
   };
@@ -20,7 +20,7 @@ double lowest_point(double slope_0, double end, double slope_end, Derivative der
   constexpr double steep = 1e12;  // then false position would stay beside the other end: an exponential is far beyond
   for (int count = 0; count < 200; ++count) {  // false position, halving the slope at an end that stays
     double at = (low * slope_high - high * slope_low) / (slope_high - slope_low);
-    if (!(at > low && at < high) || slope_high > -steep * slope_low) at = 0.5 * (low + high);
+    if (!(at > low && at < high) || (exponential && slope_high > -steep * slope_low)) at = 0.5 * (low + high);
     const double slope = derivative(at);
     if (is_low(at, slope)) return at;
     (slope > 0 ? high : low) = at;
