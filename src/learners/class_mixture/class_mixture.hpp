@@ -9,7 +9,7 @@
 //   4. A last blend weighs both means and both regressions. That is the prediction.
 //   5. The label comes: experts take their exact implicit steps, and blends and regressions learn.
 // A class that was never seen has probability 1/(n + 1) after n rounds, unless classes are fixed; it begins with scores of 0.
-// docs/classes.md has the bound and what was measured.
+// docs/auto-classes.md has the bound and what was measured.
 #pragma once
 
 #include <array>
