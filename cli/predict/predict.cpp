@@ -84,6 +84,16 @@ void note_collapsed(const LoadedModel& loaded) {
                     *report->collapsed_loss / loss));
 }
 
+// Throws UsageError for options that a model with several outputs does not have.
+void require_outputs(const PredictOptions& options, const LoadedModel& loaded, bool classes) {
+  const std::size_t outputs = loaded.learner->outputs();
+  if (classes && options.collapsed)
+    throw UsageError("a model of several classes has a vector of weights per class: leave out --collapsed");
+  if (!classes && outputs > 1 && (options.metrics || options.collapsed))
+    throw UsageError(
+        fmt::format("the model has {} outputs: leave out {}", outputs, options.metrics ? "--metrics" : "--collapsed"));
+}
+
 // Throws what says why contributions are not to be had.
 void require_explicable(const PredictOptions& options, const LoadedModel& loaded, PredictionOutput output) {
   if (*options.explain == 0) throw UsageError("--explain 0: expected the number of features to name, 1 or more");
@@ -121,13 +131,9 @@ void predict(const PredictOptions& options) {
   PredictionFile file(options.predictions);
   model.configuration.labels = configuration.labels;
   Input input(options.files, options.settings, model, metrics ? ReadingUse::measuring : ReadingUse::prediction);
-  const std::size_t outputs = loaded.learner->outputs();
   const bool classes = has_class_names(configuration);
-  if (!classes && outputs > 1 && (metrics || options.collapsed))
-    throw UsageError(fmt::format("the model has {} outputs: leave out {}", outputs, metrics ? "--metrics" : "--collapsed"));
+  require_outputs(options, loaded, classes);
   if (classes && metrics) metrics->classes()->begin(seen_by(*loaded.learner), false);
-  if (classes && options.collapsed)
-    throw UsageError("a model of several classes has a vector of weights per class: leave out --collapsed");
   if (options.explain) require_explicable(options, loaded, output);
   std::optional<Explanations> explanations;
   if (options.explain)

@@ -19,6 +19,9 @@
 
 namespace tacit {
 
+// A sum that is beyond what a model can hold stays at the limit, and says nothing any more.
+inline double held(double sum) { return sum < Limits{}.high ? sum : Limits{}.high; }
+
 class Baselines {
  public:
   explicit Baselines(const Configuration& configuration);

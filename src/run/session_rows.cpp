@@ -8,6 +8,7 @@
 #include "run/files.hpp"
 #include "run/given_crosses.hpp"
 #include "run/missing_memory.hpp"
+#include "run/new_classes.hpp"
 #include "run/refuse_row.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
@@ -36,23 +37,6 @@ bool is_weight(double weight) { return std::isfinite(weight) && weight >= 0; }
 
 Message no_label(double label) { return fmt::format("label {}; expected a finite number", label); }
 Message no_weight(double weight) { return fmt::format("weight {}; expected a finite number, 0 or more", weight); }
-
-// Classes that rows of a call bring: they are forgotten where the call is refused.
-class NewClasses {
- public:
-  explicit NewClasses(ClassTable* table) : table_(table), known_(table == nullptr ? 0 : table->size()) {}
-  NewClasses(const NewClasses&) = delete;
-  NewClasses& operator=(const NewClasses&) = delete;
-  ~NewClasses() {
-    if (table_ != nullptr && !kept_) table_->forget_behind(known_);
-  }
-  void keep() { kept_ = true; }
-
- private:
-  ClassTable* table_;
-  std::size_t known_;
-  bool kept_ = false;
-};
 
 // Whether all are -1 or 1, without a branch for each.
 bool all_plain(std::span<const double> labels) {

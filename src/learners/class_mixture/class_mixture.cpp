@@ -14,28 +14,8 @@ namespace tacit {
 namespace {
 
 constexpr std::size_t each = class_expert_count;
-constexpr double most_number = 1e250;  // beyond it an expert begins anew
-constexpr double most_source = 15;     // how certain a source of a regression counts
-constexpr double fading = 0.8;         // of misses
+constexpr double fading = 0.8;  // of misses
 constexpr double most_loss = 1e300;
-using Experts = LanesOf<16, each>;
-
-// Takes the mean of a source over the classes from it, and holds it to what counts.
-template <std::size_t I>
-void centre(std::span<double> sources, std::size_t i) {
-  double sum = 0;
-  for (std::size_t at = i; at < sources.size(); at += I) sum += sources[at];
-  const double mean = sum / static_cast<double>(sources.size() / I);
-  for (std::size_t at = i; at < sources.size(); at += I) sources[at] = std::clamp(sources[at] - mean, -most_source, most_source);
-}
-
-// What loses least if these are the probabilities: 1 for a class that is likelier than all others together, else 0 for all.
-void decide(std::span<const double> chances, std::span<double> scores) {
-  const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
-  const bool is_sure = chances[best] > 0.5;
-  std::ranges::fill(scores, 0.0);  // which may be the probabilities
-  if (is_sure) scores[best] = 1;
-}
 
 }  // namespace
 
@@ -73,123 +53,6 @@ double ClassMixture<L>::beta_of(std::size_t expert) const {
   return rule == ClassRule::adaptive && norm > 0 ? c / std::sqrt(norm) : 0.0;
 }
 
-// Scores are brought to where the largest is 1 and none is below 0, which never raises the loss.
-template <class L>
-void ClassMixture<L>::say_hinge(Work& work) const {
-  Experts most = Experts::loaded(work.raw.data());
-  for (std::size_t k = 1; k < classes_; ++k) most = larger(most, Experts::loaded(work.raw.data() + k * each));
-  for (std::size_t k = 0; k < classes_; ++k) {
-    const Experts score = larger(Experts(0.0), Experts::loaded(work.raw.data() + k * each) - most + 1.0);
-    score.store(work.said.data() + k * voices);
-  }
-}
-
-template <class L>
-void ClassMixture<L>::say(Work& work, const ClassHints& hints) const {
-  work.said.resize(classes_ * voices);
-  const double part = 1 / (n_ + 2);  // every voice gives every class so much of an equal share, so that none loses all
-  if constexpr (std::same_as<L, Softmax>) {
-    kernel_->chances(work.raw.data(), classes_, part, work.said.data(), voices);
-  } else {
-    say_hinge(work);
-  }
-  work.known.fill(true);
-  work.final.resize(classes_);
-  work.sources.assign(classes_ * sources, 0.0);
-  for (std::size_t g = 0; g < class_guesses; ++g) {
-    work.known[each + g] = guesses_.say(g, hints, work.final);
-    if (!work.known[each + g]) continue;
-    for (double& chance : work.final) chance = (1 - part) * chance + part / static_cast<double>(classes_);
-    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = logarithm(work.final[k]);
-    if constexpr (!std::same_as<L, Softmax>) decide(work.final, work.final);
-    for (std::size_t k = 0; k < classes_; ++k) work.said[k * voices + each + g] = work.final[k];
-  }
-  work.lasting.resize(classes_);
-  work.recent.resize(classes_);
-  blend<voices>(lasting_.shares(), work.said, work.known, work.lasting);
-  blend<voices>(recent_.shares(), work.said, work.known, work.recent);
-  weigh_sources(work, hints.last != ClassHints::unknown);
-  conclude(work);
-}
-
-// The mean of each geometry's experts is by their shares in both blends, none of which is nothing. Of scores, those as they are
-// tell how sure an expert is.
-template <class L>
-void ClassMixture<L>::weigh_sources(Work& work, bool follows) const {
-  constexpr double least_share = 1e-6;
-  constexpr bool of_chances = std::same_as<L, Softmax>;
-  PerExpert shares;
-  PerClassGeometry sums{};
-  for (std::size_t e = 0; e < each; ++e) {
-    shares[e] = lasting_.shares()[e] + recent_.shares()[e] + least_share;
-    sums[geometry_of(e)] += shares[e];
-  }
-  for (std::size_t e = 0; e < each; ++e) shares[e] /= sums[geometry_of(e)];
-  for (std::size_t k = 0; k < classes_; ++k) {
-    double* const source = work.sources.data() + k * sources;
-    const double* const said = work.said.data() + k * voices;
-    source[0] = of_chances ? logarithm(work.lasting[k]) : work.lasting[k];
-    source[1] = of_chances ? logarithm(work.recent[k]) : work.recent[k];
-    for (std::size_t e = 0; e < each; ++e) {
-      const double one = of_chances ? said[e] : std::clamp(work.raw[k * each + e], -most_source, most_source);
-      source[2 + geometry_of(e)] += shares[e] * one;
-    }
-    for (std::size_t g = 0; g < class_geometries && of_chances; ++g) source[2 + g] = logarithm(source[2 + g]);
-    if (!follows) continue;
-    source[sources - 2] = last_miss_[k];
-    source[sources - 1] = misses_[k];
-  }
-  for (std::size_t i = 0; i + 2 < sources; ++i) centre<sources>(work.sources, i);
-}
-
-template <class L>
-void ClassMixture<L>::conclude(Work& work) const {
-  work.offered.resize(classes_ * offers);
-  const double part = 1 / (n_ + 2);
-  for (std::size_t r = 0; r < regressions_.size(); ++r) {
-    work.chances[r].resize(classes_);
-    regressions_[r].chances(work.sources, work.chances[r]);
-    if constexpr (std::same_as<L, Softmax>) {
-      for (std::size_t k = 0; k < classes_; ++k)
-        work.offered[k * offers + 2 + r] = (1 - part) * work.chances[r][k] + part / static_cast<double>(classes_);
-    } else {
-      decide(work.chances[r], work.final);
-      for (std::size_t k = 0; k < classes_; ++k) work.offered[k * offers + 2 + r] = work.final[k];
-    }
-  }
-  for (std::size_t k = 0; k < classes_; ++k) {
-    work.offered[k * offers] = work.lasting[k];
-    work.offered[k * offers + 1] = work.recent[k];
-  }
-  blend<offers>(last_.shares(), work.offered, {true, true, true, true}, work.final);
-}
-
-// Of scores that are alike, as those of the hinge loss at the ends of their range, a small part of the probabilities keeps the
-// order.
-template <class L>
-void ClassMixture<L>::give_scores(Work& work) const {
-  if constexpr (std::same_as<L, Softmax>) {
-    for (double& chance : work.final) chance = logarithm(chance);
-  } else {
-    const double part = 0.005 * std::min(1.0, (loss_sum_ + 1) / (n_ + 1));
-    for (std::size_t k = 0; k < classes_; ++k)
-      work.final[k] = (1 - part) * work.final[k] + part * 0.5 * (work.chances[0][k] + work.chances[1][k]);
-  }
-}
-
-template <class L>
-void ClassMixture<L>::predict(const Row& z, const ClassHints& hints, Work& work) const {
-  work.final.clear();
-  if (classes_ == 0) return;
-  work.raw.resize(classes_ * each);
-  features_.predict(z, work.raw, work.entries);
-  for (double& score : work.raw) {
-    if (!(std::abs(score) <= most_number)) score = 0;
-  }
-  say(work, hints);
-  give_scores(work);
-}
-
 template <class L>
 void ClassMixture<L>::restart_lost() {
   std::array<bool, each> lost{};
@@ -202,6 +65,76 @@ void ClassMixture<L>::restart_lost() {
   features_.restart(lost);
   for (std::size_t i = 0; i < now_.raw.size(); ++i) now_.raw[i] = lost[i % each] ? 0 : now_.raw[i];
   for (std::size_t e = 0; e < each; ++e) progress_[e] = lost[e] ? 0 : progress_[e];
+}
+
+// Pays the loss of the prediction, and tells the scores. Returns the squared slope.
+template <class L>
+double ClassMixture<L>::pay(std::size_t y, double weight, Round& round) {
+  const std::size_t seen = classes_;
+  const bool is_new = y >= seen;
+  double squared_slope = 1;
+  if constexpr (std::same_as<L, Softmax>) {
+    const double chance = is_new ? unseen() : (1 - unseen()) * now_.final[y];
+    round.loss_before = -weight * logarithm(chance);
+    if (!is_new) {
+      squared_slope = 0;
+      for (std::size_t k = 0; k < seen; ++k) {
+        const double miss = (k == y ? 1.0 : 0.0) - now_.final[k];
+        squared_slope += miss * miss;
+      }
+    }
+  }
+  mixed_ = now_.final;  // by the last blend
+  if (seen > 0) give_scores(now_);
+  if constexpr (!std::same_as<L, Softmax>) {
+    of_expert_ = now_.final;
+    if (seen > 0) round.prediction = static_cast<double>(std::ranges::max_element(of_expert_) - of_expert_.begin());
+    of_expert_.resize(std::max(seen, y + 1));
+    change_.resize(of_expert_.size());
+    round.loss_before = weight * loss_.value(of_expert_, y);
+    squared_slope = loss_.slope(of_expert_, y, change_);
+  }
+  return squared_slope;
+}
+
+// Adds up what each voice would have lost; one that says nothing loses as much as the mixture.
+template <class L>
+void ClassMixture<L>::add_losses(std::size_t y, double weight, double loss) {
+  const std::size_t seen = classes_;
+  for (std::size_t v = 0; v < voices; ++v) {
+    double lost = loss;
+    if (y < seen && now_.known[v]) {
+      if constexpr (std::same_as<L, Softmax>) {
+        lost = -weight * logarithm((1 - unseen()) * now_.said[y * voices + v]);
+      } else {
+        double most = 0;
+        for (std::size_t k = 0; k < seen; ++k) {
+          if (k != y) most = std::max(most, 1 + now_.said[k * voices + v] - now_.said[y * voices + v]);
+        }
+        lost = weight * most;
+      }
+    }
+    losses_[v] = std::min(most_loss, losses_[v] + lost);
+  }
+}
+
+template <class L>
+void ClassMixture<L>::teach(std::size_t y, double weight) {
+  lasting_.learn(loss_, now_.said, now_.known, now_.lasting, y, weight);
+  recent_.learn(loss_, now_.said, now_.known, now_.recent, y, weight);
+  last_.learn(loss_, now_.offered, {true, true, true, true}, mixed_, y, weight);
+  for (std::size_t r = 0; r < regressions_.size(); ++r)
+    regressions_[r].learn(now_.sources, now_.chances[r], y, std::min(weight, 1.0));
+}
+
+// The probabilities that misses are counted from are those of the regression that remembers.
+template <class L>
+void ClassMixture<L>::note_misses(std::size_t y, std::size_t seen) {
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const double chance = k < seen ? now_.chances[0][k] : 0.0;
+    last_miss_[k] = (k == y ? 1.0 : 0.0) - chance;
+    misses_[k] = fading * misses_[k] + last_miss_[k];
+  }
 }
 
 template <class L>
@@ -227,59 +160,13 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
     std::vector<double>& chances = now_.final;
     round.prediction = static_cast<double>(std::ranges::max_element(chances) - chances.begin());
   }
-  double squared_slope = 1;
-  if constexpr (std::same_as<L, Softmax>) {
-    const double chance = is_new ? unseen() : (1 - unseen()) * now_.final[y];
-    round.loss_before = -weight * logarithm(chance);
-    if (!is_new) {
-      squared_slope = 0;
-      for (std::size_t k = 0; k < seen; ++k) {
-        const double miss = (k == y ? 1.0 : 0.0) - now_.final[k];
-        squared_slope += miss * miss;
-      }
-    }
-  }
-  mixed_ = now_.final;  // by the last blend
-  if (seen > 0) give_scores(now_);
-  if constexpr (!std::same_as<L, Softmax>) {
-    of_expert_ = now_.final;
-    if (seen > 0) round.prediction = static_cast<double>(std::ranges::max_element(of_expert_) - of_expert_.begin());
-    of_expert_.resize(std::max(seen, y + 1));
-    change_.resize(of_expert_.size());
-    round.loss_before = weight * loss_.value(of_expert_, y);
-    squared_slope = loss_.slope(of_expert_, y, change_);
-  }
-  for (std::size_t v = 0; v < voices; ++v) {
-    double lost = round.loss_before;
-    if (!is_new && now_.known[v]) {
-      if constexpr (std::same_as<L, Softmax>) {
-        lost = -weight * logarithm((1 - unseen()) * now_.said[y * voices + v]);
-      } else {
-        double most = 0;
-        for (std::size_t k = 0; k < seen; ++k) {
-          if (k != y) most = std::max(most, 1 + now_.said[k * voices + v] - now_.said[y * voices + v]);
-        }
-        lost = weight * most;
-      }
-    }
-    losses_[v] = std::min(most_loss, losses_[v] + lost);
-  }
+  const double squared_slope = pay(y, weight, round);
+  add_losses(y, weight, round.loss_before);
   loss_sum_ = std::min(most_loss, loss_sum_ + round.loss_before);
   const auto shares_of_prediction = shares();
-  if (!is_new) {
-    lasting_.learn(loss_, now_.said, now_.known, now_.lasting, y, weight);
-    recent_.learn(loss_, now_.said, now_.known, now_.recent, y, weight);
-    last_.learn(loss_, now_.offered, {true, true, true, true}, mixed_, y, weight);
-    for (std::size_t r = 0; r < regressions_.size(); ++r)
-      regressions_[r].learn(now_.sources, now_.chances[r], y, std::min(weight, 1.0));
-  }
-  // The probabilities that misses are counted from are those of the regression that remembers.
+  if (!is_new) teach(y, weight);
   add_classes(y + 1);
-  for (std::size_t k = 0; k < classes_; ++k) {
-    const double chance = k < seen ? now_.chances[0][k] : 0.0;
-    last_miss_[k] = (k == y ? 1.0 : 0.0) - chance;
-    misses_[k] = fading * misses_[k] + last_miss_[k];
-  }
+  note_misses(y, seen);
   n_ += 1;
   guesses_.learn(y, hints);
   step(y, weight, shares_of_prediction, round);

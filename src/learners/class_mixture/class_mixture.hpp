@@ -108,6 +108,7 @@ class ClassMixture {
   static constexpr std::size_t sources = 2 + class_geometries + class_guesses + 2;
   static constexpr std::size_t offers = 4;
   static constexpr double most_misses = 1e3;
+  static constexpr double most_number = 1e250;  // beyond it an expert begins anew
 
   double unseen() const { return fixed_ ? 0.0 : 1 / (n_ + 1); }
   PerExpert lambdas() const;
@@ -117,6 +118,10 @@ class ClassMixture {
   void conclude(Work& work) const;
   void give_scores(Work& work) const;
   void restart_lost();
+  double pay(std::size_t y, double weight, Round& round);
+  void add_losses(std::size_t y, double weight, double loss);
+  void teach(std::size_t y, double weight);
+  void note_misses(std::size_t y, std::size_t seen);
   void step(std::size_t y, double weight, const std::array<double, voices>& shares, Round& round);
   void find_steps(std::size_t y, const PerExpert& stiffness, PerExpert& fall, PerExpert& squares);
 

@@ -4,8 +4,8 @@
 // whole is shared out again:  w_v <- (1 - a) w_v q_v(y) / m(y) + a / V.  With a = 1/(n + 1) after n rounds, for every voice v and
 // all rounds s..T
 //   sum over s..T of -ln m_t(y_t) + ln q_vt(y_t)  <=  ln V + ln T,
-// and with a = 1/horizon, over any N rounds, ln V + ln horizon + (N - 1) ln(horizon / (horizon - 1)): docs/auto-classes.md proves it.
-// A voice that says nothing in a round counts as if it said m.
+// and with a = 1/horizon, over any N rounds, ln V + ln horizon + (N - 1) ln(horizon / (horizon - 1)): docs/auto-classes.md proves
+// it. A voice that says nothing in a round counts as if it said m.
 #pragma once
 
 #include <algorithm>

@@ -1,0 +1,161 @@
+// What a mixture over several classes says of them before the label is known.
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "learners/class_mixture/class_mixture.hpp"
+#include "tacit/core/elementary.hpp"
+#include "tacit/core/lanes.hpp"
+
+namespace tacit {
+
+namespace {
+
+constexpr std::size_t each = class_expert_count;
+constexpr double most_source = 15;  // how certain a source of a regression counts
+using Experts = LanesOf<16, each>;
+
+// Takes the mean of a source over the classes from it, and holds it to what counts.
+template <std::size_t I>
+void centre(std::span<double> sources, std::size_t i) {
+  double sum = 0;
+  for (std::size_t at = i; at < sources.size(); at += I) sum += sources[at];
+  const double mean = sum / static_cast<double>(sources.size() / I);
+  for (std::size_t at = i; at < sources.size(); at += I) sources[at] = std::clamp(sources[at] - mean, -most_source, most_source);
+}
+
+// What loses least if these are the probabilities: 1 for a class that is likelier than all others together, else 0 for all.
+void decide(std::span<const double> chances, std::span<double> scores) {
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
+  const bool is_sure = chances[best] > 0.5;
+  std::ranges::fill(scores, 0.0);  // which may be the probabilities
+  if (is_sure) scores[best] = 1;
+}
+
+}  // namespace
+
+// Scores are brought to where the largest is 1 and none is below 0, which never raises the loss.
+template <class L>
+void ClassMixture<L>::say_hinge(Work& work) const {
+  Experts most = Experts::loaded(work.raw.data());
+  for (std::size_t k = 1; k < classes_; ++k) most = larger(most, Experts::loaded(work.raw.data() + k * each));
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const Experts score = larger(Experts(0.0), Experts::loaded(work.raw.data() + k * each) - most + 1.0);
+    score.store(work.said.data() + k * voices);
+  }
+}
+
+template <class L>
+void ClassMixture<L>::say(Work& work, const ClassHints& hints) const {
+  work.said.resize(classes_ * voices);
+  const double part = 1 / (n_ + 2);  // every voice gives every class so much of an equal share, so that none loses all
+  if constexpr (std::same_as<L, Softmax>) {
+    kernel_->chances(work.raw.data(), classes_, part, work.said.data(), voices);
+  } else {
+    say_hinge(work);
+  }
+  work.known.fill(true);
+  work.final.resize(classes_);
+  work.sources.assign(classes_ * sources, 0.0);
+  for (std::size_t g = 0; g < class_guesses; ++g) {
+    work.known[each + g] = guesses_.say(g, hints, work.final);
+    if (!work.known[each + g]) continue;
+    for (double& chance : work.final) chance = (1 - part) * chance + part / static_cast<double>(classes_);
+    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = logarithm(work.final[k]);
+    if constexpr (!std::same_as<L, Softmax>) decide(work.final, work.final);
+    for (std::size_t k = 0; k < classes_; ++k) work.said[k * voices + each + g] = work.final[k];
+  }
+  work.lasting.resize(classes_);
+  work.recent.resize(classes_);
+  blend<voices>(lasting_.shares(), work.said, work.known, work.lasting);
+  blend<voices>(recent_.shares(), work.said, work.known, work.recent);
+  weigh_sources(work, hints.last != ClassHints::unknown);
+  conclude(work);
+}
+
+// The mean of each geometry's experts is by their shares in both blends, none of which is nothing. Of scores, those as they are
+// tell how sure an expert is.
+template <class L>
+void ClassMixture<L>::weigh_sources(Work& work, bool follows) const {
+  constexpr double least_share = 1e-6;
+  constexpr bool of_chances = std::same_as<L, Softmax>;
+  PerExpert shares;
+  PerClassGeometry sums{};
+  for (std::size_t e = 0; e < each; ++e) {
+    shares[e] = lasting_.shares()[e] + recent_.shares()[e] + least_share;
+    sums[geometry_of(e)] += shares[e];
+  }
+  for (std::size_t e = 0; e < each; ++e) shares[e] /= sums[geometry_of(e)];
+  for (std::size_t k = 0; k < classes_; ++k) {
+    double* const source = work.sources.data() + k * sources;
+    const double* const said = work.said.data() + k * voices;
+    source[0] = of_chances ? logarithm(work.lasting[k]) : work.lasting[k];
+    source[1] = of_chances ? logarithm(work.recent[k]) : work.recent[k];
+    for (std::size_t e = 0; e < each; ++e) {
+      const double one = of_chances ? said[e] : std::clamp(work.raw[k * each + e], -most_source, most_source);
+      source[2 + geometry_of(e)] += shares[e] * one;
+    }
+    for (std::size_t g = 0; g < class_geometries && of_chances; ++g) source[2 + g] = logarithm(source[2 + g]);
+    if (!follows) continue;
+    source[sources - 2] = last_miss_[k];
+    source[sources - 1] = misses_[k];
+  }
+  for (std::size_t i = 0; i + 2 < sources; ++i) centre<sources>(work.sources, i);
+}
+
+template <class L>
+void ClassMixture<L>::conclude(Work& work) const {
+  work.offered.resize(classes_ * offers);
+  const double part = 1 / (n_ + 2);
+  for (std::size_t r = 0; r < regressions_.size(); ++r) {
+    work.chances[r].resize(classes_);
+    regressions_[r].chances(work.sources, work.chances[r]);
+    if constexpr (std::same_as<L, Softmax>) {
+      for (std::size_t k = 0; k < classes_; ++k)
+        work.offered[k * offers + 2 + r] = (1 - part) * work.chances[r][k] + part / static_cast<double>(classes_);
+    } else {
+      decide(work.chances[r], work.final);
+      for (std::size_t k = 0; k < classes_; ++k) work.offered[k * offers + 2 + r] = work.final[k];
+    }
+  }
+  for (std::size_t k = 0; k < classes_; ++k) {
+    work.offered[k * offers] = work.lasting[k];
+    work.offered[k * offers + 1] = work.recent[k];
+  }
+  blend<offers>(last_.shares(), work.offered, {true, true, true, true}, work.final);
+}
+
+// Of scores that are alike, as those of the hinge loss at the ends of their range, a small part of the probabilities keeps the
+// order.
+template <class L>
+void ClassMixture<L>::give_scores(Work& work) const {
+  if constexpr (std::same_as<L, Softmax>) {
+    for (double& chance : work.final) chance = logarithm(chance);
+  } else {
+    const double part = 0.005 * std::min(1.0, (loss_sum_ + 1) / (n_ + 1));
+    for (std::size_t k = 0; k < classes_; ++k)
+      work.final[k] = (1 - part) * work.final[k] + part * 0.5 * (work.chances[0][k] + work.chances[1][k]);
+  }
+}
+
+template <class L>
+void ClassMixture<L>::predict(const Row& z, const ClassHints& hints, Work& work) const {
+  work.final.clear();
+  if (classes_ == 0) return;
+  work.raw.resize(classes_ * each);
+  features_.predict(z, work.raw, work.entries);
+  for (double& score : work.raw) {
+    if (!(std::abs(score) <= most_number)) score = 0;
+  }
+  say(work, hints);
+  give_scores(work);
+}
+
+template void ClassMixture<Softmax>::say(Work&, const ClassHints&) const;
+template void ClassMixture<Softmax>::give_scores(Work&) const;
+template void ClassMixture<Softmax>::predict(const Row&, const ClassHints&, Work&) const;
+template void ClassMixture<MulticlassHinge>::say(Work&, const ClassHints&) const;
+template void ClassMixture<MulticlassHinge>::give_scores(Work&) const;
+template void ClassMixture<MulticlassHinge>::predict(const Row&, const ClassHints&, Work&) const;
+
+}  // namespace tacit
