@@ -24,10 +24,10 @@ Numbers by_index(const SparseWeights& weights, std::size_t size) {
 }  // namespace
 
 py::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-                          const CertificateOptions& options) {
+                          const CertificateOptions& options, const std::vector<std::string>& words) {
   const Configuration configuration = certificate_configuration(settings_said(keywords));
   require_certifiable(configuration, options);
-  const Dataset rows = prepared_rows(configuration, x, labels, weights);
+  const Dataset rows = prepared_rows(configuration, x, labels, weights, words);
   if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
   Certificate certificate;
   {

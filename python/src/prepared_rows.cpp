@@ -5,10 +5,11 @@
 namespace tacit::python {
 
 Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
-                      const std::optional<Numbers>& weights) {
+                      const std::optional<Numbers>& weights, const std::vector<std::string>& words) {
   Model model;
   model.configuration = configuration;
   Session session(model);
+  if (session.classes() != nullptr) session.classes()->labels_are_of(words);
   const Column y = numbers(labels);
   const MaybeColumn w = numbers(weights);
   Dataset rows = gather(x.source(), y, w, configuration.bias);

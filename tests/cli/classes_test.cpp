@@ -117,7 +117,10 @@ TEST_CASE("what does not fit several classes is refused with a sentence") {
   CHECK_THAT(refused({"train", "--classes", "a,b", "--loss", "square"}), Contains("--loss softmax"));
   CHECK_THAT(refused(train({}), "1.5 1:1\n", 1), Contains("a word or a whole number"));
   const std::string file = scratch.write("a.svm", rows);
-  CHECK_THAT(refused({"sweep", "--loss", "softmax", file}), Contains("a sweep takes losses"));
+  CHECK_THAT(refused({"sweep", "--loss", "softmax", "--learners", "ftrl", file}),
+             Contains("ftrl does not learn several classes"));
+  CHECK_THAT(refused({"sweep", "--loss", "softmax", "--box", "-1,1", file}), Contains("not on the box"));
+  CHECK_THAT(refused({"sweep", "--classes", "cat,dog", file}, "", 1), Contains("label '7'; expected 'cat' or 'dog'"));
   CHECK_THAT(refused({"certify", "--loss", "softmax", file}), Contains("a certificate is of losses"));
   done(hinge({"-o", scratch.path("m.tacit")}));
   CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--output", "probability"}), Contains("--loss softmax"));
