@@ -4,8 +4,8 @@
 
 namespace tacit::python {
 
-Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
-                      const std::optional<Numbers>& weights, const std::vector<std::string>& words) {
+Dataset prepared_rows(Configuration& configuration, BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
+                      const std::vector<std::string>& words) {
   Model model;
   model.configuration = configuration;
   Session session(model);
@@ -20,6 +20,7 @@ Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Nu
   if (session.wants_scales()) found.observe(rows);
   session.accept_scales(found);
   session.prepare(rows);
+  configuration.classes = session.configuration().classes;
   return rows;
 }
 

@@ -13,8 +13,8 @@
 namespace tacit::python {
 
 // Checks the rows, understands their labels and scales their features as the configuration says. Of several classes, labels are
-// numbers of these words if there are any.
-Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
-                      const std::optional<Numbers>& weights, const std::vector<std::string>& words);
+// numbers of these words if there are any, and the configuration is told the classes.
+Dataset prepared_rows(Configuration& configuration, BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
+                      const std::vector<std::string>& words);
 
 }  // namespace tacit::python

@@ -27,7 +27,7 @@ def certify(
 
     The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `learner` it is
     ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. ``comparator`` is an
-    array of the best fixed weights, the bias first.
+    array of the best fixed weights, the bias first; of several classes it has a row per class, in the order of ``classes``.
 
     Parameters
     ----------

@@ -71,15 +71,13 @@ def sweep(
     (['ogd', 'ogd', 'ogd'], [0.5, 0.5, 1.0], [1, 2, 1])
     """
     from tacit._arrays import as_examples, as_task_labels, as_weights
-
     require_known(settings, _SETTINGS)
     y, words = as_task_labels(y, settings)
     rows, numbers = as_examples(X, y)
     some = [learners] if isinstance(learners, str) else None if learners is None else list(learners)
     rates = betas if betas is None or isinstance(betas, str) else ",".join(repr(real("betas", beta)) for beta in betas)
-    prices = [l1] if l1 is not None and not isinstance(l1, (str, Iterable)) else l1
-    if prices is not None and not isinstance(prices, str):
-        prices = ",".join(repr(real("l1", price)) for price in prices)
+    some_l1 = [l1] if l1 is not None and not isinstance(l1, (str, Iterable)) else l1
+    prices = some_l1 if some_l1 is None or isinstance(some_l1, str) else ",".join(repr(real("l1", price)) for price in some_l1)
     with shown(progress, unit="round") as told:
         return _core.sweep(
             rows,

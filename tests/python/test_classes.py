@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tacit import Learner, TacitClassifier, sweep
+from tacit import Learner, TacitClassifier, certify, sweep
 
 
 def rows(count, seed=0, classes=4):
@@ -71,6 +71,19 @@ def test_sweeps_take_words_and_have_the_numbers_of_a_learner(loss):
     assert listed["loss"] == ["softmax"]
     with pytest.raises(ValueError, match="expected .* or"):
         sweep(X, WORDS[y], classes=["cat", "dog"], betas=[1])
+
+
+@pytest.mark.parametrize("loss", ["softmax", "multiclass-hinge"])
+def test_certificates_take_words_and_enclose_the_regret(loss):
+    X, y = rows(150, 6)
+    words, numbers = (certify(X, labels, loss=loss, radius=3) for labels in (WORDS[y], y))
+    assert words.pop("classes") == [WORDS[int(k)] for k in numbers.pop("classes")]
+    best = words.pop("comparator")
+    assert best.shape == (4, 6) and (best == numbers.pop("comparator")).all()
+    assert words == numbers
+    assert words["converged"] and all(bound["holds"] for bound in words["bounds"])
+    assert np.linalg.norm(best) <= 3
+    assert words["regret"]["lower"] <= words["cumulative_loss"] - words["comparator_loss"]["lower"]
 
 
 def test_one_at_a_time_as_in_a_batch():

@@ -65,7 +65,7 @@ TEST_CASE("of the followers of a class 64 are remembered, and they come back fro
   CHECK_FALSE(again.restore_followers(numbers));  // each stands there already
   ClassGuesses other;
   other.add_classes(2);
-  for (const std::vector<double> wrong : {std::vector<double>{0, 2, 1}, {0, 1, 0.5}, {0, 1, 0}, {-1, 0, 1}, {0, 1}}) {
+  for (const std::vector<double>& wrong : {std::vector<double>{0, 2, 1}, {0, 1, 0.5}, {0, 1, 0}, {-1, 0, 1}, {0, 1}}) {
     CAPTURE(wrong);
     CHECK_FALSE(other.restore_followers(wrong));
   }

@@ -53,7 +53,7 @@ TEST_CASE("softmax steps in lanes leave no residual and are those of one learner
   std::mt19937_64 random(1);
   std::normal_distribution<> normal;
   for (int round = 0; round < 3000; ++round) {
-    const std::size_t classes = 2 + round % 9;
+    const std::size_t classes = 2 + static_cast<std::size_t>(round) % 9;
     const std::size_t y = static_cast<std::size_t>(round) % classes;
     const double size = std::exp(normal(random));
     std::vector<double> scores(classes * 16);
