@@ -119,23 +119,26 @@ std::string run_lines(const CertificateReport& report) {
   text += row("loss", configuration.loss);
   text += row("domain", ball ? fmt::format("ball of radius {:g}", configuration.radius) : configuration.domain);
   text += row("examples", fmt::format("{}", certificate.examples));
+  if (has_class_names(configuration)) text += row("classes", fmt::format("{}", configuration.classes.names.size()));
   text += row("features", fmt::format("{}", certificate.features));
   return text;
 }
 
-std::string measured_lines(const Certificate& certificate) {
+std::string measured_lines(const Certificate& certificate, bool several_classes) {
   const Comparator& comparator = certificate.comparator;
-  double norm = 0;
-  for (const auto& [index, w] : comparator.weights) norm += w * w;
   Meanings numbers;
   numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
   numbers.add("best fixed model", enclosed(comparator.loss),
               fmt::format("what the best of norm {:g} and below pays; its own norm is {:.4g}", certificate.comparator_radius,
-                          std::sqrt(norm)));
+                          comparator.norm()));
   numbers.add("regret", enclosed(certificate.regret), regret_meaning(certificate));
-  if (certificate.temporal_variability)
+  if (certificate.temporal_variability && several_classes) {
+    numbers.add("temporal variability", "at most " + number_beside(certificate.temporal_variability->upper, false),
+                "above V_T, which is how much losses can rise from round to round, in the whole ball");
+  } else if (certificate.temporal_variability) {
     numbers.add("temporal variability", enclosed(*certificate.temporal_variability),
                 "V_T: how much losses can rise from round to round, in the whole ball");
+  }
   if (certificate.path_variability)
     numbers.add("path variability", number(*certificate.path_variability), "how much they rose where the learner stood");
   numbers.add("squared gradients", number(certificate.gradient_norms_squared), "the sum of ||g_t||^2");
@@ -168,8 +171,8 @@ std::string to_table(const CertificateReport& report) {
   const auto& [learning, variability, comparing, bounding] = certificate.seconds;
   const std::string seconds = fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
                                           learning, variability, comparing, bounding);
-  return run_lines(report) + "\n" + measured_lines(certificate) + bound_lines(certificate) + "\n" + verdict(certificate) +
-         row("seconds", seconds);
+  return run_lines(report) + "\n" + measured_lines(certificate, has_class_names(report.configuration)) +
+         bound_lines(certificate) + "\n" + verdict(certificate) + row("seconds", seconds);
 }
 
 }  // namespace tacit::cli

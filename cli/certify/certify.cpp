@@ -37,10 +37,13 @@ void require_good_outputs(const CertifyOptions& options) {
   }
 }
 
-Dataset read_rows(Input& input, const Configuration& configuration) {
+// Adds the classes that come with the rows.
+Dataset read_rows(Input& input, Configuration& configuration) {
   Dataset rows;
   while (const Block* block = input.stream().next()) {
     for (std::size_t i = 0; i < block->rows.size(); ++i) rows.append(block->rows[i], block->rows.line(i));
+    auto& classes = configuration.classes.names;
+    classes.insert(classes.end(), block->classes.begin(), block->classes.end());
     require_few_examples(configuration, rows.size());
   }
   return rows;

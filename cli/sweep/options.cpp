@@ -7,7 +7,7 @@
 
 #include "cli/options/flags.hpp"
 #include "tacit/core/instruction_set.hpp"
-#include "tacit/losses/all.hpp"
+#include "tacit/losses/named.hpp"
 
 namespace tacit::cli {
 
@@ -68,7 +68,9 @@ void describe(CLI::App& command, SweepOptions& options) {
   hide(command, std::array{"shuffle"sv});  // answered with a sentence
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of the two classes, numbers or words (default -1,1 or 0,1, as seen)");
-  redescribe(command, "loss", one_of(AllLosses::names()) + " (default: hinge for two classes, absolute for numbers)");
+  redescribe(
+      command, "loss",
+      one_of(NamedLosses::names()) + " (default: hinge for two classes, softmax where classes are given, absolute for numbers)");
   describe_grid(command, options);
   describe_output(command, options);
   add_footer(command,

@@ -15,19 +15,23 @@ namespace py = pybind11;
 
 namespace {
 
-Numbers by_index(const SparseWeights& weights, std::size_t size) {
-  Numbers array = zeros(size);
-  for (const auto& [index, weight] : weights) array.mutable_at(index) = weight;
-  return array;
+// A row per class, or one vector.
+py::object by_index(const std::vector<SparseWeights>& weights, std::size_t size, bool several_classes) {
+  Numbers array = zeros(weights.size() * size);
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    for (const auto& [index, weight] : weights[k]) array.mutable_at(k * size + index) = weight;
+  }
+  if (!several_classes) return array;
+  return array.reshape({weights.size(), size});
 }
 
 }  // namespace
 
 py::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-                          const CertificateOptions& options) {
-  const Configuration configuration = certificate_configuration(settings_said(keywords));
+                          const CertificateOptions& options, const std::vector<std::string>& words) {
+  Configuration configuration = certificate_configuration(settings_said(keywords));
   require_certifiable(configuration, options);
-  const Dataset rows = prepared_rows(configuration, x, labels, weights);
+  const Dataset rows = prepared_rows(configuration, x, labels, weights, words);
   if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
   Certificate certificate;
   {
@@ -35,7 +39,7 @@ py::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::option
     certificate = certify(rows, configuration, options);
   }
   py::dict dict = as_dict(certificate_tree(configuration, certificate, options.gap));
-  dict["comparator"] = by_index(certificate.comparator.weights, certificate.features + 1);
+  dict["comparator"] = by_index(certificate.comparator.all_weights(), certificate.features + 1, has_class_names(configuration));
   return dict;
 }
 

@@ -4,6 +4,8 @@
 #include <pybind11/pybind11.h>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "bound_learner.hpp"
 #include "bound_rows.hpp"
@@ -13,6 +15,7 @@ namespace tacit::python {
 
 // Runs with the interpreter's lock released. `comparator` holds the best fixed weights.
 pybind11::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
-                                const pybind11::dict& keywords, const CertificateOptions& options);
+                                const pybind11::dict& keywords, const CertificateOptions& options,
+                                const std::vector<std::string>& words);
 
 }  // namespace tacit::python

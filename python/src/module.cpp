@@ -26,19 +26,21 @@ namespace {
 py::dict sweep(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
                const std::optional<std::vector<std::string>>& learners, const std::optional<std::string>& betas,
                std::optional<std::uint64_t> repeats, std::optional<std::uint64_t> seed, bool natural,
-               std::optional<std::uint64_t> threads, const std::optional<std::string>& l1, const py::object& progress) {
+               std::optional<std::uint64_t> threads, const std::optional<std::string>& l1, const py::object& progress,
+               const std::vector<std::string>& words) {
   SweepPlan plan{.repeats = repeats, .seed = seed, .natural = natural, .threads = threads};
   if (learners) plan.learners = *learners;
   if (betas) plan.betas = *betas;
   plan.l1 = l1;
-  return sweep_columns(x, labels, weights, keywords, plan, progress);
+  return sweep_columns(x, labels, weights, keywords, plan, words, progress);
 }
 
 py::dict certified(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-                   std::optional<double> comparator_radius, std::optional<double> gap, std::optional<std::uint64_t> threads) {
+                   std::optional<double> comparator_radius, std::optional<double> gap, std::optional<std::uint64_t> threads,
+                   const std::vector<std::string>& words) {
   CertificateOptions options{.comparator_radius = comparator_radius, .threads = threads};
   if (gap) options.gap = *gap;
-  return certificate_dict(x, labels, weights, keywords, options);
+  return certificate_dict(x, labels, weights, keywords, options, words);
 }
 
 // Errors in Python's terms: what is wrong with a setting is a ValueError, with data tacit.DataError, which is one too.

@@ -4,11 +4,12 @@
 
 namespace tacit::python {
 
-Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
-                      const std::optional<Numbers>& weights) {
+Dataset prepared_rows(Configuration& configuration, BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
+                      const std::vector<std::string>& words) {
   Model model;
   model.configuration = configuration;
   Session session(model);
+  if (session.classes() != nullptr) session.classes()->labels_are_of(words);
   const Column y = numbers(labels);
   const MaybeColumn w = numbers(weights);
   Dataset rows = gather(x.source(), y, w, configuration.bias);
@@ -22,6 +23,7 @@ Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Nu
   }
   session.accept_scales(found);
   session.prepare(rows);
+  configuration.classes = session.configuration().classes;
   return rows;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "bound_learner.hpp"
 #include "bound_rows.hpp"
@@ -10,8 +12,9 @@
 
 namespace tacit::python {
 
-// Checks the rows, understands their labels and scales their features as the configuration says.
-Dataset prepared_rows(const Configuration& configuration, BoundRows& x, const Numbers& labels,
-                      const std::optional<Numbers>& weights);
+// Checks the rows, understands their labels and scales their features as the configuration says. Of several classes, labels are
+// numbers of these words if there are any, and the configuration is told the classes.
+Dataset prepared_rows(Configuration& configuration, BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
+                      const std::vector<std::string>& words);
 
 }  // namespace tacit::python

@@ -41,10 +41,11 @@ py::object maybe(const std::optional<double>& number) {
 }  // namespace
 
 py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights, const py::dict& keywords,
-                       const SweepPlan& plan, const py::object& progress) {
+                       const SweepPlan& plan, const std::vector<std::string>& words, const py::object& progress) {
   const Settings said = settings_said(keywords);
   const SweepSettings settings = sweep_settings(plan);
-  SweepData data = sweep_data(prepared_rows(sweep_configuration(said), x, labels, weights), said);
+  Configuration reading = sweep_configuration(said);
+  SweepData data = sweep_data(prepared_rows(reading, x, labels, weights, words), said);
   for (const Message& note : data.notes) warn(note);
   const std::string loss = data.configuration.loss;
   const std::size_t examples = data.rows.size();

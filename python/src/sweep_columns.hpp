@@ -4,6 +4,8 @@
 #include <pybind11/pybind11.h>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "bound_learner.hpp"
 #include "bound_rows.hpp"
@@ -13,6 +15,7 @@ namespace tacit::python {
 
 // Runs with the interpreter's lock released. What a user may have meant otherwise becomes a UserWarning.
 pybind11::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<Numbers>& weights,
-                             const pybind11::dict& keywords, const SweepPlan& plan, const pybind11::object& progress);
+                             const pybind11::dict& keywords, const SweepPlan& plan, const std::vector<std::string>& words,
+                             const pybind11::object& progress);
 
 }  // namespace tacit::python

@@ -70,6 +70,12 @@ def as_known_labels(y: Any, words: Optional[tuple[str, str]]) -> Any:
     return np.where(y == positive, 1.0, -1.0)
 
 
+def as_task_labels(y: Any, settings: dict[str, Any]) -> tuple[Any, list[str]]:
+    """Labels as these settings mean them: as `as_class_numbers` has them, or as they are where they are not several classes."""
+    several = "classes" in settings or _core.is_class_loss(settings.get("loss") or "")
+    return as_class_numbers(y) if several else (y, [])
+
+
 def as_class_numbers(y: Any) -> tuple[Any, list[str]]:
     """Labels of several classes: numbers as they are, or words as numbers of a list of them."""
     y = np.asarray(y)

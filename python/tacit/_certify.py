@@ -27,7 +27,7 @@ def certify(
 
     The run is in the ball of `radius`, or in the whole space with comparators up to `comparator_radius`. Without a `learner` it is
     ada-implicit, which in a ball and without a `beta` has that of the paper's theorem, sqrt(2) times the radius. ``comparator`` is an
-    array of the best fixed weights, the bias first.
+    array of the best fixed weights, the bias first; of several classes it has a row per class, in the order of ``classes``.
 
     Parameters
     ----------
@@ -53,9 +53,10 @@ def certify(
     >>> all(bound["holds"] for bound in certificate["bounds"]), certificate["converged"]
     (True, True)
     """
-    from tacit._arrays import as_examples, as_weights
+    from tacit._arrays import as_examples, as_task_labels, as_weights
 
     require_known(settings, of_scope("learner"))
+    y, words = as_task_labels(y, settings)
     rows, numbers = as_examples(X, y)
     return _core.certify(
         rows,
@@ -65,4 +66,5 @@ def certify(
         None if comparator_radius is None else real("comparator_radius", comparator_radius),
         None if gap is None else real("gap", gap),
         None if threads is None else whole("threads", threads),
+        words,
     )

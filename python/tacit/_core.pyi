@@ -75,6 +75,7 @@ def certify(
     comparator_radius: Optional[float],
     gap: Optional[float],
     threads: Optional[int],
+    words: list[str],
     /,
 ) -> dict[str, Any]: ...
 def settings() -> list[dict[str, Any]]: ...
@@ -93,6 +94,8 @@ def sweep(
     seed: Optional[int],
     natural: bool,
     threads: Optional[int],
+    l1: Optional[str],
     progress: _Told,
+    words: list[str],
     /,
 ) -> dict[str, list[Any]]: ...

@@ -37,7 +37,7 @@ def sweep(
     """Run every learner with every beta; a dictionary of columns, ready for ``pandas.DataFrame``.
 
     The columns are those of ``tacit sweep -o FILE.csv``, and so are their numbers, bit for bit, and the defaults. Without a `loss` it is
-    the paper's: hinge for labels -1/1 or 0/1 and where `labels` are given, absolute for others. X is copied, as sweeps go over it many
+    the paper's: hinge for labels -1/1 or 0/1 and where `labels` are given, absolute for others; softmax where `classes` are. X is copied, as sweeps go over it many
     times.
 
     Parameters
@@ -70,15 +70,14 @@ def sweep(
     >>> found["learner"][:3], found["beta"][:3], found["repeat"][:3]
     (['ogd', 'ogd', 'ogd'], [0.5, 0.5, 1.0], [1, 2, 1])
     """
-    from tacit._arrays import as_examples, as_weights
-
+    from tacit._arrays import as_examples, as_task_labels, as_weights
     require_known(settings, _SETTINGS)
+    y, words = as_task_labels(y, settings)
     rows, numbers = as_examples(X, y)
     some = [learners] if isinstance(learners, str) else None if learners is None else list(learners)
     rates = betas if betas is None or isinstance(betas, str) else ",".join(repr(real("betas", beta)) for beta in betas)
-    prices = [l1] if l1 is not None and not isinstance(l1, (str, Iterable)) else l1
-    if prices is not None and not isinstance(prices, str):
-        prices = ",".join(repr(real("l1", price)) for price in prices)
+    some_l1 = [l1] if l1 is not None and not isinstance(l1, (str, Iterable)) else l1
+    prices = some_l1 if some_l1 is None or isinstance(some_l1, str) else ",".join(repr(real("l1", price)) for price in some_l1)
     with shown(progress, unit="round") as told:
         return _core.sweep(
             rows,
@@ -93,4 +92,5 @@ def sweep(
             None if threads is None else whole("threads", threads),
             prices,
             told,
+            words,
         )

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "certify/judges.hpp"
 #include "certify/same_loss.hpp"
 #include "learners/make_loss.hpp"
 #include "run/numbers_have_grown.hpp"
@@ -19,6 +20,7 @@
 #include "tacit/domains/ball.hpp"
 #include "tacit/domains/whole_space.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/losses/classes.hpp"
 #include "tacit/step_sizes/all.hpp"
 
 namespace tacit {
@@ -42,15 +44,26 @@ class Stopwatch {
 // Returns whether the learner has one point x_t, whose inner products are its predictions.
 bool has_one_point(const Configuration& configuration) { return kind_of(configuration).family == Family::mirror_descent; }
 
+// One vector, or one per class.
+using Weights = std::vector<SparseWeights>;
+
+Weights weights_of(const AnyLearner& learner) {
+  Weights weights;
+  for (std::size_t output = 0; output < learner.outputs(); ++output) weights.push_back(learner.weights(output));
+  return weights;
+}
+
 // An upper bound on the norm.
-double length_of(const SparseWeights& x) {
+double length_of(const Weights& x) {
   double sum = 0;
-  for (const auto& [index, value] : x) sum += value * value;
+  for (const SparseWeights& of_class : x) {
+    for (const auto& [index, value] : of_class) sum += value * value;
+  }
   return std::sqrt(sum) * (1 + 1e-9) + 1e-150;  // squares of smaller numbers are lost altogether
 }
 
-template <class L>
-RunSums run(const L& loss, AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
+template <class Judge>
+RunSums run(Judge judge, AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
   constexpr std::size_t block = 4096;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool restarting = kind_of(configuration).restarts;
@@ -60,13 +73,14 @@ RunSums run(const L& loss, AnyLearner& learner, const Dataset& rows, const Confi
   std::vector<Round> rounds;
   for (std::size_t first = 0; first < rows.size(); first += block) {
     rounds.resize(std::min(block, rows.size() - first));
-    double length = one_point ? std::min(longest, length_of(learner.weights())) : 0;
+    double length = one_point ? std::min(longest, length_of(weights_of(learner))) : 0;
     learner.learn(rows, first, rounds);
     for (std::size_t i = 0; i < rounds.size(); ++i) {
-      const auto [features, label, weight] = rows[first + i];
+      const Example example = rows[first + i];
+      judge.meet(example.label);
       if (!is_sound(rounds[i])) throw DataError(fmt::format("example {}", first + i + 1), numbers_have_grown(configuration));
-      const RoundError error = round_error(loss, rounds[i], features, label, weight, length, one_point ? longest : 0);
-      sums.add(rounds[i], restarting, restarting ? weight * loss.value(0.0, label) : 0.0, error);
+      const RoundError error = judge.error(rounds[i], example, length, one_point ? longest : 0);
+      sums.add(rounds[i], restarting, restarting ? example.weight * judge.at_origin(example.label) : 0.0, error);
       length = error.length;
     }
   }
@@ -76,8 +90,12 @@ RunSums run(const L& loss, AnyLearner& learner, const Dataset& rows, const Confi
 
 RunSums run(AnyLearner& learner, const Dataset& rows, const Configuration& configuration) {
   RunSums sums;
-  AllLosses::with(configuration.loss,
-                  [&]<class L>(std::type_identity<L>) { sums = run(make_loss<L>(configuration), learner, rows, configuration); });
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    sums = run(PredictionJudge<L>(make_loss<L>(configuration)), learner, rows, configuration);
+  });
+  ClassLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    sums = run(ClassJudge<L>(configuration.classes), learner, rows, configuration);
+  });
   return sums;
 }
 
@@ -92,6 +110,12 @@ double divergence(const SparseWeights& u, const SparseWeights& x) {
   }
   for (; at != u.end(); ++at) sum += at->second * at->second;
   return 0.5 * sum;
+}
+
+double divergence(const Weights& u, const Weights& x) {
+  double sum = 0;
+  for (std::size_t k = 0; k < u.size(); ++k) sum += divergence(u[k], k < x.size() ? x[k] : SparseWeights());
+  return sum;
 }
 
 // B(u, x) - B(u, y) = <y - x, u - (x + y)/2>, which loses nothing to the squares that both have in common.
@@ -123,20 +147,23 @@ double divergence_fall(const SparseWeights& u, const SparseWeights& x, const Spa
 
 // sum lambda_t (B(u, x_t) - B(u, x_{t+1})) by another run, which looks at all weights after every round that moved. It is
 // left out for rules that restart, and where it would take too long. RunSums knows what rounding does to it.
-std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const SparseWeights& u) {
+std::optional<double> divergence_sum(const Dataset& rows, const Configuration& configuration, const Weights& u) {
   constexpr double most_work = 2e8;
+  double weights = 0;
+  for (const SparseWeights& of_class : u) weights += static_cast<double>(of_class.size());
   const bool telescopes = configuration.step_size == Constant::name || kind_of(configuration).restarts;
-  const bool too_long = static_cast<double>(rows.size()) * static_cast<double>(u.size()) > most_work;
+  const bool too_long = static_cast<double>(rows.size()) * weights > most_work;
   if (telescopes || !has_one_point(configuration) || too_long) return std::nullopt;
   const auto learner = make_learner(configuration);
   ExactSum sum;
-  SparseWeights before;
+  Weights before(u.size());
   for (std::size_t t = 0; t < rows.size(); ++t) {
     Round round;
     learner->learn(rows, t, {&round, 1});
     if (round.divergence == 0) continue;
-    SparseWeights after = learner->weights();
-    sum.add_product(round.lambda, divergence_fall(u, before, after));
+    Weights after = weights_of(*learner);
+    after.resize(u.size());
+    for (std::size_t k = 0; k < u.size(); ++k) sum.add_product(round.lambda, divergence_fall(u[k], before[k], after[k]));
     before = std::move(after);
   }
   return sum.value();
@@ -220,6 +247,8 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   certificate.seconds.comparator = watch.lap();
 
   const Comparator& comparator = certificate.comparator;
+  const Weights best = comparator.all_weights();
+  const double first_divergence = divergence(best, {});
   certificate.cumulative_loss = sums.losses.value();
   certificate.regret = difference(sums.paid(), comparator.loss);
   const bool single = kind_of(configuration).family != Family::mixture;
@@ -234,10 +263,10 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
                           .size = certificate.cumulative_loss + comparator.loss.upper,
                           .radius = ball ? std::optional(configuration.radius) : std::nullopt,
                           .variability = certificate.temporal_variability,
-                          .first_divergence = divergence(comparator.weights, {}),
-                          .last_divergence = divergence(comparator.weights, learner->weights()),
-                          .norm = std::sqrt(2 * divergence(comparator.weights, {})),
-                          .divergence_sum = divergence_sum(rows, configuration, comparator.weights),
+                          .first_divergence = first_divergence,
+                          .last_divergence = divergence(best, weights_of(*learner)),
+                          .norm = std::sqrt(2 * first_divergence),
+                          .divergence_sum = divergence_sum(rows, configuration, best),
                           .fixed_loss = is_fixed_loss(rows)};
   BoundList list = evaluate_bounds(evidence);
   certificate.bounds = std::move(list.bounds);

@@ -19,6 +19,14 @@ Tree bound_tree(const Bound& bound) {
   return tree;
 }
 
+// Null unless there are several.
+Tree classes_of(const Configuration& configuration) {
+  if (!has_class_names(configuration)) return {};
+  Tree::List names;
+  for (const std::string& name : configuration.classes.names) names.emplace_back(name);
+  return names;
+}
+
 }  // namespace
 
 Tree::Object certificate_tree(const Configuration& configuration, const Certificate& certificate, double gap) {
@@ -40,6 +48,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
           {"comparator_radius", certificate.comparator_radius},
           {"examples", certificate.examples},
           {"features", certificate.features},
+          {"classes", classes_of(configuration)},
           {"cumulative_loss", certificate.cumulative_loss},
           {"comparator_loss", enclosed(certificate.comparator.loss)},
           {"regret", enclosed(certificate.regret)},

@@ -1,5 +1,8 @@
 #include "tacit/certify/comparator.hpp"
 
+#include <cmath>
+
+#include "certify/class_comparator.hpp"
 #include "certify/interior_point.hpp"
 #include "certify/newton.hpp"
 #include "learners/make_loss.hpp"
@@ -38,10 +41,25 @@ Comparator solve(const L& loss, const comparing::CompactRows& rows, double radiu
 
 }  // namespace
 
+std::vector<SparseWeights> Comparator::all_weights() const {
+  std::vector<SparseWeights> all{weights};
+  all.insert(all.end(), further_weights.begin(), further_weights.end());
+  return all;
+}
+
+double Comparator::norm() const {
+  double squares = 0;
+  for (const SparseWeights& of_class : all_weights()) {
+    for (const auto& [index, weight] : of_class) squares += weight * weight;
+  }
+  return std::sqrt(squares);
+}
+
 Comparator best_fixed(const Dataset& rows, const Configuration& configuration, double radius, const ComparatorOptions& options) {
   require(radius > 0 && is_finite(radius), "the radius must be a positive number");
   require(options.gap >= 0, "the gap must be a number not below 0");
   require(options.threads > 0, "a comparator needs at least one thread");
+  if (has_class_names(configuration)) return best_fixed_classes(rows, configuration, radius, options);
   const comparing::CompactRows compact(rows);
   Comparator found;
   const bool known = AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {

@@ -10,6 +10,7 @@ Model comparator_model(const Configuration& configuration, const Comparator& com
   model.configuration = configuration;
   if (!kind_of(configuration).has_beta) choose_learner(AdaImplicit::name, model.configuration);
   model.weights = comparator.weights;
+  model.further_weights = comparator.further_weights;
   return model;
 }
 

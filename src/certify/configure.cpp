@@ -5,7 +5,6 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/ball.hpp"
 #include "tacit/learners/kinds.hpp"
-#include "tacit/losses/named.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/reading.hpp"
 
@@ -30,12 +29,6 @@ Configuration certificate_configuration(const Settings& settings) {
   if (settings.has("interval")) {
     throw SettingError(SettingError::Kind::without_use, mention("interval"),
                        say("a certificate is of losses and makes no intervals: leave out ", mention("interval")));
-  }
-  if (settings.has("classes") || is_class_loss(settings.text("loss").value_or(""))) {
-    const Mention about = settings.has("classes") ? mention("classes") : mention("loss", *settings.text("loss"));
-    throw SettingError(SettingError::Kind::without_use, about,
-                       say("a certificate is of losses of numbers or of two classes: leave out ", about,
-                           "; in a ball, train with its monitor bounds the regret of several"));
   }
   for (const char* name : {"l1", "l2"}) {
     if (settings.has(name)) {

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "certify/class_variability.hpp"
 #include "certify/curved_term.hpp"
 #include "certify/quadratic_term.hpp"
 #include "certify/same_loss.hpp"
@@ -98,8 +99,9 @@ Enclosure sum_in_threads(const L& loss, const Dataset& rows, double radius, unsi
 }  // namespace
 
 Enclosure temporal_variability(const Dataset& rows, const Configuration& configuration, double radius, unsigned threads) {
-  require_name("loss", AllLosses::names(), configuration.loss);
+  if (!has_class_names(configuration)) require_name("loss", AllLosses::names(), configuration.loss);
   require(radius > 0 && radius <= 1e100, "the radius must be a positive number of at most 1e100");
+  if (has_class_names(configuration)) return class_variability(rows, configuration, radius);
   Enclosure sum{0, 0};
   AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
     sum = sum_in_threads(make_loss<L>(configuration), rows, radius, threads);

@@ -1,5 +1,4 @@
 #include "tacit/sweep/data.hpp"
-#include "tacit/losses/named.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +18,7 @@ namespace {
 using Kind = SettingError::Kind;
 
 bool decides_loss(const Settings& settings, const KnownDataset* known) {
-  return settings.has("loss") || settings.has("labels") || known != nullptr;
+  return settings.has("loss") || settings.has("labels") || settings.has("classes") || known != nullptr;
 }
 
 // Turns labels -1/+1 or 0/1 into -1 and +1. If there are others, it changes nothing and returns false.
@@ -85,12 +84,6 @@ void require_sweepable(const Settings& settings) {
                        say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",
                            mention("natural"), " for the order of the file"));
   }
-  if (settings.has("classes") || is_class_loss(settings.text("loss").value_or(""))) {
-    const Mention about = settings.has("classes") ? mention("classes") : mention("loss", *settings.text("loss"));
-    throw SettingError(Kind::without_use, about,
-                       say("a sweep takes losses of numbers or of two classes: leave out ", about, ", or use train, with one ",
-                           mention("beta"), " after the other"));
-  }
   for (const char* name : {"class-weight", "passes"}) {
     if (settings.has(name)) {
       throw SettingError(Kind::without_use, mention(name),
@@ -114,7 +107,9 @@ Configuration sweep_configuration(const Settings& settings, const KnownDataset* 
   chosen.forget("scale");  // done once all rows are in memory
   if (!settings.has("loss")) {
     const Task by_labels = settings.has("labels") ? Task::two_classes : Task::numbers;
-    chosen.set("loss", paper_loss(known != nullptr ? known->task : by_labels));
+    const bool several = settings.has("classes");
+    chosen.set("loss", several ? single_learner_configuration(settings).loss
+                               : std::string(paper_loss(known != nullptr ? known->task : by_labels)));
   }
   Configuration loss;
   loss.loss = *chosen.text("loss");

@@ -123,7 +123,15 @@ class Run {
       for (const SweepPart& part : parts) {
         if (!has_beta(settings_, part.learner)) jobs_.push_back({data, {part}, 0, 1, l1});
       }
-      if (!rated.empty()) divide_betas(data, rated, l1);
+      if (rated.empty()) continue;
+      has_class_names(data->configuration) ? divide_all(data, rated, l1) : divide_betas(data, rated, l1);
+    }
+  }
+
+  // A learner of several classes has a number per feature and class: a job has one learner at a time.
+  void divide_all(const std::shared_ptr<const SweepData>& data, const std::vector<SweepPart>& parts, std::size_t l1) {
+    for (const SweepPart& part : parts) {
+      for (std::size_t beta = 0; beta < settings_.betas.size(); ++beta) jobs_.push_back({data, {part}, beta, beta + 1, l1});
     }
   }
 

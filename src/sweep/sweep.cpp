@@ -89,7 +89,7 @@ class SweepOneByOne final : public Sweep {
 
 // Null if the learner has no form in lanes.
 std::unique_ptr<Sweep> make_in_lanes(const Configuration& configuration, std::span<const double> betas, InstructionSet set) {
-  if (!kind_of(configuration).in_lanes || penalty_of(configuration).any()) return nullptr;
+  if (!kind_of(configuration).in_lanes || penalty_of(configuration).any() || has_class_names(configuration)) return nullptr;
   if (configuration.domain == WholeSpace::name) return make_whole_space_sweep(configuration, betas, set);
   if (configuration.domain == Ball::name) return make_ball_sweep(configuration, betas, set);
   return nullptr;

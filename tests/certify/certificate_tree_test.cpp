@@ -44,6 +44,7 @@ TEST_CASE("a certificate has these keys, in this order", "[certify]") {
                                                                                      "comparator_radius",
                                                                                      "examples",
                                                                                      "features",
+                                                                                     "classes",
                                                                                      "cumulative_loss",
                                                                                      "comparator_loss",
                                                                                      "regret",

@@ -117,8 +117,11 @@ TEST_CASE("what does not fit several classes is refused with a sentence") {
   CHECK_THAT(refused({"train", "--classes", "a,b", "--loss", "square"}), Contains("--loss softmax"));
   CHECK_THAT(refused(train({}), "1.5 1:1\n", 1), Contains("a word or a whole number"));
   const std::string file = scratch.write("a.svm", rows);
-  CHECK_THAT(refused({"sweep", "--loss", "softmax", file}), Contains("a sweep takes losses"));
-  CHECK_THAT(refused({"certify", "--loss", "softmax", file}), Contains("a certificate is of losses"));
+  CHECK_THAT(refused({"sweep", "--loss", "softmax", "--learners", "ftrl", file}),
+             Contains("ftrl does not learn several classes"));
+  CHECK_THAT(refused({"sweep", "--loss", "softmax", "--box", "-1,1", file}), Contains("not on the box"));
+  CHECK_THAT(refused({"sweep", "--classes", "cat,dog", file}, "", 1), Contains("label '7'; expected 'cat' or 'dog'"));
+  CHECK_THAT(refused({"certify", "--loss", "softmax", file}), Contains("--radius") && Contains("--comparator-radius"));
   done(hinge({"-o", scratch.path("m.tacit")}));
   CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--output", "probability"}), Contains("--loss softmax"));
   CHECK_THAT(refused({"predict", "-m", scratch.path("m.tacit"), "--collapsed"}), Contains("--collapsed"));
@@ -156,6 +159,31 @@ TEST_CASE("a run of classes that is stopped goes on with its metrics and outputs
   run({"--limit", "9", "--save-every", "3", "-o", scratch.path("m.tacit"), "--predictions", scratch.path("p.txt")});
   CHECK(whole == run({"-o", scratch.path("n.tacit"), "--save-every", "4"}));
   CHECK(lines_of(scratch.read("whole.txt")).size() == 22);
+}
+
+TEST_CASE("a certificate of several classes encloses the regret, and its comparator is a model that predicts") {
+  const Scratch scratch;
+  const std::string best = scratch.path("best.json");
+  for (const char* loss : {"softmax", "multiclass-hinge"}) {
+    const std::string json =
+        done({"certify", "--loss", loss, "--radius", "3", "--json", "--quiet", "--shuffle", "2", "--comparator", best});
+    const auto certificate = nlohmann::json::parse(json);
+    CHECK(certificate["classes"] == nlohmann::json({"cat", "dog", "7"}));
+    CHECK(certificate["converged"] == true);
+    for (const auto& bound : certificate["bounds"]) CHECK(bound["holds"] == true);
+    const double paid = certificate["cumulative_loss"];
+    CHECK(certificate["regret"]["lower"].get<double>() <= paid - certificate["comparator_loss"]["lower"].get<double>());
+    CHECK(certificate["regret"]["upper"].get<double>() >= paid - certificate["comparator_loss"]["upper"].get<double>());
+    // The best fixed model reads the same rows, and errs in none of them.
+    CHECK(lines_of(done({"predict", "-m", best, "--quiet"})) ==
+          std::vector<std::string>{"cat", "dog", "7", "cat", "dog", "7", "cat"});
+    CHECK_THAT(done({"certify", "--loss", loss, "--radius", "3", "--quiet"}), Contains("at most") && Contains("classes"));
+  }
+  const auto fixed = nlohmann::json::parse(
+      done({"certify", "--classes", "dog,cat,7,cow", "--comparator-radius", "3", "--learner", "auto", "--json", "--quiet"}));
+  CHECK(fixed["loss"] == "softmax");
+  CHECK(fixed["classes"].size() == 4);
+  CHECK(fixed["temporal_variability"].is_null());
 }
 
 }  // namespace cli_classes_test

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tacit import Learner, TacitClassifier
+from tacit import Learner, TacitClassifier, certify, sweep
 
 
 def rows(count, seed=0, classes=4):
@@ -54,6 +54,36 @@ def test_classes_come_in_the_middle_and_models_go_on():
     assert set(whole.classes) == set(WORDS)
     made = Learner("ada-implicit", loss="softmax").learn(X[:3], ["a", "b", "a"], predictions=True)
     assert made[0] is None and made[1] == "a"
+
+
+@pytest.mark.parametrize("loss", ["softmax", "multiclass-hinge"])
+def test_sweeps_take_words_and_have_the_numbers_of_a_learner(loss):
+    X, y = rows(150, 5)
+    how = {"learners": ["ada-implicit", "auto"], "betas": [0.5, 2], "natural": True, "loss": loss}
+    words, numbers = sweep(X, WORDS[y], **how), sweep(X, y, **how)
+    assert words == numbers
+    assert words["beta"] == [0.5, 2.0, None]
+    for learner, beta, paid, mistakes in zip(words["learner"], words["beta"], words["cumulative_loss"], words["mistakes"]):
+        rate = {} if beta is None else {"beta": beta}
+        summary = Learner(learner, loss=loss, **rate).learn(X, WORDS[y]).summary()
+        assert (paid, mistakes) == (summary["cumulative_loss"], summary["mistakes"])
+    listed = sweep(X, WORDS[y], classes=WORDS.tolist(), learners="ada-implicit", betas=[1], natural=True)
+    assert listed["loss"] == ["softmax"]
+    with pytest.raises(ValueError, match="expected .* or"):
+        sweep(X, WORDS[y], classes=["cat", "dog"], betas=[1])
+
+
+@pytest.mark.parametrize("loss", ["softmax", "multiclass-hinge"])
+def test_certificates_take_words_and_enclose_the_regret(loss):
+    X, y = rows(150, 6)
+    words, numbers = (certify(X, labels, loss=loss, radius=3) for labels in (WORDS[y], y))
+    assert words.pop("classes") == [WORDS[int(k)] for k in numbers.pop("classes")]
+    best = words.pop("comparator")
+    assert best.shape == (4, 6) and (best == numbers.pop("comparator")).all()
+    assert words == numbers
+    assert words["converged"] and all(bound["holds"] for bound in words["bounds"])
+    assert np.linalg.norm(best) <= 3
+    assert words["regret"]["lower"] <= words["cumulative_loss"] - words["comparator_loss"]["lower"]
 
 
 def test_one_at_a_time_as_in_a_batch():

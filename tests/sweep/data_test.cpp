@@ -51,6 +51,13 @@ TEST_CASE("a loss that is said is taken, and labels alone choose hinge", "[sweep
   CHECK(sweep_configuration({}).loss == "absolute");
 }
 
+TEST_CASE("classes choose softmax, and a loss of several classes takes labels as they are", "[sweep]") {
+  CHECK(sweep_configuration({{"classes", "a,b,c"}}).loss == "softmax");
+  CHECK(sweep_configuration({{"classes", "a,b,c"}}, known_dataset("covtype")).loss == "softmax");
+  CHECK_FALSE(sweep_configuration({{"loss", "multiclass-hinge"}}, known_dataset("covtype")).labels);
+  CHECK(sweep_data(labelled({0, 1, 2}), {{"loss", "softmax"}}).configuration.loss == "softmax");
+}
+
 TEST_CASE("a known data set brings its loss and its labels", "[sweep]") {
   const KnownDataset* const known = known_dataset("covtype");
   REQUIRE(known != nullptr);

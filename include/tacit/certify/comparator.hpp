@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tacit/certify/enclosure.hpp"
 #include "tacit/data/dataset.hpp"
@@ -19,11 +20,16 @@ namespace tacit {
 struct Model;
 
 struct Comparator {
-  SparseWeights weights;   // their norm is at most the radius
+  SparseWeights weights;                         // their norm is at most the radius
+  std::vector<SparseWeights> further_weights{};  // of classes 1, 2, ..., where there are several; then `weights` is of class 0
   Enclosure loss;          // of the minimum: `upper` bounds the loss of the weights, `lower` comes from the dual
   bool converged = false;  // the enclosure is as narrow as was asked for
   int iterations = 0;
   std::string method{};
+
+  // One vector per class, or the only one.
+  std::vector<SparseWeights> all_weights() const;
+  double norm() const;  // of all weights together
 };
 
 struct ComparatorOptions {
@@ -32,7 +38,8 @@ struct ComparatorOptions {
   unsigned threads = 1;
 };
 
-// Uses the configuration's loss and parameter only; labels of two classes are -1 and +1. Rows of weight 0 do not count.
+// Uses the configuration's loss and parameter only, and its classes where there are several; labels of two classes are -1 and +1.
+// Rows of weight 0 do not count. The loss of a round of several classes is that of the classes met by then, its own among them.
 Comparator best_fixed(const Dataset& rows, const Configuration& configuration, double radius,
                       const ComparatorOptions& options = {});
 

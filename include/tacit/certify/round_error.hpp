@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "tacit/certify/label_size.hpp"
@@ -24,6 +25,21 @@ struct RoundError {
   double length = 0;    // at least ||x_t|| and ||x_{t+1}||
 };
 
+// The part of the bounds that all losses share: `misread` bounds how far the loss is off by what was rounded in its predictions,
+// and `steepest` the length of its gradients per length of the features.
+inline RoundError error_of_round(const Round& round, double units, double norm, double misread, double steepest, double length,
+                                 double longest) {
+  RoundError error;
+  constexpr double few = 0x1p-48;
+  error.loss = misread + few * round.loss_before + std::numeric_limits<double>::min();
+  error.length = std::min(longest, (length + std::sqrt(2 * round.divergence)) * (1 + 1e-9));
+  if (round.divergence > 0) error.place = units * error.length;
+  // Both losses are off, and so is the way, whose price per length is the pull of the loss.
+  error.progress = 4 * (error.loss + steepest * norm * error.place) + few * (round.loss_after + round.lambda * round.divergence) +
+                   round.lambda * error.place * error.place;
+  return error;
+}
+
 // `length` is at least ||x_t||, no point of the domain is longer than `longest`, and `weight` is the importance weight.
 template <class L>
 RoundError round_error(const L& loss, const Round& round, Row z, double label, double weight, double length, double longest) {
@@ -33,15 +49,16 @@ RoundError round_error(const L& loss, const Round& round, Row z, double label, d
   const double prediction = units * length * norm + 4 * unit * (std::fabs(round.prediction) + size_of_label<L>(label));
   const double steepest = weight * std::max(std::fabs(loss.slope(round.prediction - prediction, label)),
                                             std::fabs(loss.slope(round.prediction + prediction, label)));
-  RoundError error;
-  constexpr double few = 0x1p-48;
-  error.loss = steepest * prediction + few * round.loss_before + std::numeric_limits<double>::min();
-  error.length = std::min(longest, (length + std::sqrt(2 * round.divergence)) * (1 + 1e-9));
-  if (round.divergence > 0) error.place = units * error.length;
-  // Both losses are off, and so is the way, whose price per length is the pull of the loss.
-  error.progress = 4 * (error.loss + steepest * norm * error.place) + few * (round.loss_after + round.lambda * round.divergence) +
-                   round.lambda * error.place * error.place;
-  return error;
+  return error_of_round(round, units, norm, steepest * prediction, steepest, length, longest);
+}
+
+// Of so many classes: each score is off like a prediction, and the loss by twice as much, as its slopes add up to 2 in magnitude.
+inline RoundError class_round_error(const Round& round, Row z, std::size_t classes, double weight, double length,
+                                    double longest) {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  const double units = (static_cast<double>(z.size + classes) + 32) * unit;
+  const double norm = std::sqrt(squared_norm(z)) * (1 + 1e-9) + 1e-150;
+  return error_of_round(round, units, norm, 2 * weight * units * (length * norm + 1), 2 * weight, length, longest);
 }
 
 }  // namespace tacit

@@ -13,6 +13,8 @@
 
 namespace tacit {
 
+// Of several classes the upper end is one that is easily proved, and may lie far above V_T; the lower end is that of one point.
+//
 // The number of threads changes no digit. Throws std::invalid_argument if the loss is unknown or the radius is invalid.
 Enclosure temporal_variability(const Dataset& rows, const Configuration& configuration, double radius, unsigned threads = 1);
 

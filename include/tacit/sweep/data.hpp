@@ -1,7 +1,7 @@
 // Data sets as sweeps take them: in memory, scaled, with the loss that fits their labels.
 //
 // The loss is the one that the settings say; else that of a known data set; else the paper's: hinge for two classes, absolute for
-// numbers. Labels -1/+1 and 0/1 are taken for classes, and so are those that the settings name.
+// numbers. Labels -1/+1 and 0/1 are taken for classes, and so are those that the settings name; a list of classes means softmax.
 //
 //     Model model;
 //     model.configuration = sweep_configuration(settings);

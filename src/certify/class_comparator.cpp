@@ -1,0 +1,120 @@
+#include "certify/class_comparator.hpp"
+
+#include <fmt/format.h>
+
+#include "certify/ball_step.hpp"
+#include "certify/class_look.hpp"
+#include "certify/class_system.hpp"
+#include "certify/dual_bound.hpp"
+#include "tacit/data/data_error.hpp"
+#include "tacit/losses/classes.hpp"
+
+namespace tacit {
+
+namespace comparing {
+
+namespace {
+
+constexpr double most_weights = 1e7;
+
+// Newton's method with the ball for its trust region. Multiclass hinge has no curvature; there the temperature falls whenever the
+// family's loss is as close to its minimum as it is to the hinge's.
+class ClassNewton {
+ public:
+  ClassNewton(const ClassRows& rows, ClassFamily family, double radius, const ComparatorOptions& options)
+      : rows_(rows),
+        family_(family),
+        radius_(radius),
+        options_(options),
+        looks_(rows, family, radius, options.threads),
+        system_(rows, family, looks_.chunks(), options.threads),
+        x_(rows.numbers(), 0.0),
+        best_(x_) {
+    at_zero_ = looks_.look(x_, temperature_).minimum.upper;
+    found_ = {0, at_zero_};
+  }
+
+  // Returns the number of iterations made.
+  int run() {
+    double lambda = -1;
+    int idle = 0;
+    for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {
+      const ClassLook look = looks_.look(x_, temperature_);
+      const double before = found_.width();
+      offer(look.minimum);
+      idle = found_.width() <= 0.99 * before ? 0 : idle + 1;
+      if (converged() || idle >= 40 || rows_.numbers() == 0) return iteration;
+      if (family_.margin && look.gap <= 0.5 * look.softness && temperature_ > coldest) {
+        temperature_ *= 0.25;
+        continue;
+      }
+      system_.weigh(x_, temperature_);
+      const Vector dx = ball_step(system_, look.gradient, x_, radius_, lambda);
+      const double part = search_way(
+          [&](double way) {
+            Vector there = x_;
+            add(there, way, dx);
+            return looks_.steepness(there, dx, temperature_);
+          },
+          0.1);
+      add(x_, part, dx);
+      bring_into_ball(x_, radius_);
+    }
+    return options_.most_iterations;
+  }
+
+  bool converged() const { return found_.width() <= std::max(options_.gap * found_.upper, 1e-12 * at_zero_); }
+  Enclosure found() const { return found_; }
+  const Vector& best() const { return best_; }
+  const char* systems() const { return system_.name(); }
+
+ private:
+  static constexpr double coldest = 1e-13;
+
+  void offer(const Enclosure& minimum) {
+    found_.lower = std::max(found_.lower, minimum.lower);
+    if (!(minimum.upper < found_.upper)) return;
+    found_.upper = minimum.upper;
+    best_ = x_;
+  }
+
+  const ClassRows& rows_;
+  ClassFamily family_;
+  double radius_;
+  const ComparatorOptions& options_;
+  ClassLooks looks_;
+  ClassSystem system_;
+  Vector x_;
+  Vector best_;
+  double temperature_ = 1;
+  double at_zero_ = 0;
+  Enclosure found_{0, 0};
+};
+
+}  // namespace
+
+}  // namespace comparing
+
+Comparator best_fixed_classes(const Dataset& rows, const Configuration& configuration, double radius,
+                              const ComparatorOptions& options) {
+  const comparing::ClassRows known(rows, configuration.classes);
+  if (static_cast<double>(known.numbers()) > comparing::most_weights) {
+    throw DataError(
+        DataError::Kind::numbers,
+        say(fmt::format("{} features and {} classes have {} weights; the best fixed model is found among at most {}: ",
+                        known.rows().columns(), known.classes(), known.numbers(), comparing::most_weights),
+            "leave out features with ", mention("ignore"), ", or give fewer bits to ", mention("hash")));
+  }
+  comparing::ClassNewton solver(known, {.margin = configuration.loss == MulticlassHinge::name}, radius, options);
+  Comparator found;
+  found.iterations = solver.run();
+  found.method = std::string("Newton, ") + solver.systems();
+  found.loss = solver.found();
+  found.converged = solver.converged();
+  auto weights = known.spread(solver.best());
+  found.weights = std::move(weights.front());
+  found.further_weights.assign(std::make_move_iterator(weights.begin() + 1), std::make_move_iterator(weights.end()));
+  return found;
+}
+
+}  // namespace tacit
