@@ -36,7 +36,7 @@ class TacitEstimator(BaseEstimator):
         bias: Optional[bool] = None,
         scale: Optional[str] = None,
         missing: Optional[str] = None,
-        cross: Optional[Union[str, int, list[str]]] = None,
+        cross: Optional[Union[str, int, list[Union[str, int]]]] = None,
         lags: Optional[Union[str, int, list[int]]] = None,
         horizon: Optional[int] = None,
         delay: Optional[str] = None,

@@ -155,8 +155,9 @@ TEMPLATE_LIST_TEST_CASE("a term of the temporal variability is what a slow searc
   }
   CHECK(worst_above <= 1e-15);  // what the search itself rounds
   CHECK(worst_below <= 1e-9);
-  // A curved loss at rows that nearly agree may use up its chords.
-  CHECK(widest <= (PiecewiseLinear<TestType> ? 1e-11 : 1e-6));
+  // A curved loss at rows that nearly agree may use up its chords, the expectile's most of all.
+  const double most_wide = PiecewiseLinear<TestType> ? 1e-11 : std::same_as<TestType, Expectile> ? 1e-4 : 1e-6;
+  CHECK(widest <= most_wide);
   CHECK(wide <= cases / 50);
 }
 

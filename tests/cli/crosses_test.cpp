@@ -24,7 +24,7 @@ std::string model_of(const std::string& file, std::vector<std::string> options) 
 
 }  // namespace
 
-TEST_CASE("-q and --interactions are spellings of --cross") {
+TEST_CASE("the options -q and --interactions are spellings of --cross") {
   const Scratch scratch;
   const std::string file = scratch.write("a.vw", vw);
   CHECK(model_of(file, {"-q", "sh"}) == model_of(file, {"--cross", "s..*h.."}));

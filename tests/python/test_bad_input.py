@@ -339,7 +339,7 @@ def test_the_compiled_part_counts_the_labels_too():
 
     rows = _core.Rows(np.ones((3000, 2)))
     with pytest.raises(ValueError, match="inconsistent"):
-        _core.certify(rows, np.ones(5), None, {"learner": "ada-implicit", "loss": "hinge", "radius": 1.0, "beta": 1.0}, None, 1e-6, 1)
+        _core.certify(rows, np.ones(5), None, {"learner": "ada-implicit", "loss": "hinge", "radius": 1.0, "beta": 1.0}, None, 1e-6, 1, [])
     with pytest.raises(ValueError, match="inconsistent"):
         tacit.Learner(loss="hinge")._learn_shuffled(rows, np.ones(5), None, 0, 1, None)
 

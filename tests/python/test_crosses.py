@@ -23,7 +23,7 @@ def test_all_pairs_of_arrays_are_those_of_a_file(tmp_path):
         from_file = tacit.Learner(**how).learn_file(str(path))
         dense = tacit.Learner(**how).learn(X, y)
         sparse = tacit.Learner(**how).learn(scipy.sparse.csr_matrix(X), y)
-        assert dense.weights() == from_file.weights() == sparse.weights()
+        assert dense.weights == from_file.weights == sparse.weights
         assert (dense.predict(X) == sparse.predict(X)).all()
 
 
@@ -34,7 +34,7 @@ def test_crosses_by_number_and_by_the_names_of_a_frame_are_the_same():
     frame = pandas.DataFrame(X, columns=["a", "b", "c"])
     learner = tacit.Learner(cross=["a*b"], dictionary=True, **how)
     assert (learner.learn(frame, y, predictions=True) == by_number).all()
-    assert "a*b" in learner.weights()
+    assert "a*b" in learner.weights
     again = tacit.Learner.from_bytes(learner.to_bytes())
     assert (again.predict(frame) == learner.predict(frame)).all()
     with pytest.raises(ValueError, match="names 'a': there is no such column"):
@@ -47,7 +47,7 @@ def test_dictionaries_have_crosses():
     learner = tacit.Learner(loss="square", learner="ada-implicit", cross="temp*colour", dictionary=True)
     for t in range(20):
         learner.learn_one({"temp": t % 3 + 1.0, "colour": "red" if t % 2 else "blue"}, t % 3 * (t % 2))
-    assert {"temp*colour=red", "temp*colour=blue"} <= set(learner.weights())
+    assert {"temp*colour=red", "temp*colour=blue"} <= set(learner.weights)
     assert learner.predict_one({"temp": 3.0, "colour": "red"}) > learner.predict_one({"temp": 3.0, "colour": "blue"})
 
 

@@ -32,8 +32,8 @@ Lane alone(Configuration configuration, double beta, const Dataset& rows) {
       if (!std::isfinite(number)) return diverged_lane(beta);
     }
   }
-  const bool numbers = task_of(configuration) == Task::numbers;
-  return {beta, numbers ? std::nullopt : std::optional(tally.mistakes), tally.cumulative_loss(), tally.average_loss(), false};
+  const bool classes = has_classes(task_of(configuration));
+  return {beta, classes ? std::optional(tally.mistakes) : std::nullopt, tally.cumulative_loss(), tally.average_loss(), false};
 }
 
 void require_lanes_equal_learners(const Configuration& configuration, const Dataset& rows, const std::vector<double>& betas) {

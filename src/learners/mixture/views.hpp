@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <vector>
 
 #include "tacit/core/row.hpp"
 #include "tacit/data/cross_features.hpp"
@@ -25,15 +24,7 @@ inline constexpr std::size_t uncrossed = 3;
 using Views = std::array<Row, most_teams>;
 
 // Takes the row's crosses out of the middle; the row that is returned lasts until the next call in this thread.
-[[gnu::noinline]] inline Row without_crosses(const Row& z, std::size_t first, std::size_t behind) {
-  thread_local std::vector<Index> indices;
-  thread_local std::vector<double> values;
-  indices.assign(z.index, z.index + first);
-  indices.insert(indices.end(), z.index + behind, z.index + z.size);
-  values.assign(z.value, z.value + first);
-  values.insert(values.end(), z.value + behind, z.value + z.size);
-  return {indices, values};
-}
+Row without_crosses(const Row& z, std::size_t first, std::size_t behind);
 
 // `crossed` says that features are crossed; else the data may have such indices.
 inline Views views_of(const Row& z, bool crossed) {
