@@ -136,7 +136,7 @@ TACIT_API size_t tacit_outputs(const tacit_learner* learner); /* numbers per pre
 TACIT_API uint64_t tacit_examples(const tacit_learner* learner);
 TACIT_API uint64_t tacit_features(const tacit_learner* learner); /* the largest index */
 TACIT_API uint64_t tacit_nonzeros(const tacit_learner* learner); /* the bias not counted */
-TACIT_API uint64_t tacit_mistakes(const tacit_learner* learner); /* predictions of the wrong sign, 0 included; two classes only */
+TACIT_API uint64_t tacit_mistakes(const tacit_learner* learner); /* predictions of the wrong class; of two classes 0 is of neither */
 TACIT_API double tacit_cumulative_loss(const tacit_learner* learner);
 TACIT_API double tacit_average_loss(const tacit_learner* learner); /* by total weight */
 TACIT_API double tacit_lambda(const tacit_learner* learner);       /* 1/eta of the coming round, as far as known before it */

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,13 @@ class Names {
 
 // Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {
-  return std::ranges::count_if(model.weights, [](const auto& entry) { return entry.first != 0 && entry.second != 0; });
+  std::set<Index> features;
+  for (const SparseWeights& weights : model.all_weights()) {
+    for (const auto& [index, weight] : weights) {
+      if (index != 0 && weight != 0) features.insert(index);
+    }
+  }
+  return static_cast<std::ptrdiff_t>(features.size());
 }
 
 std::string learner_text(const ShownModel& shown) {

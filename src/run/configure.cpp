@@ -15,7 +15,7 @@
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/state.hpp"
 #include "tacit/losses/named.hpp"
-#include "tacit/run/class_weights.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/intervals.hpp"
 #include "tacit/step_sizes/doubling.hpp"
 

@@ -12,7 +12,7 @@ constexpr Limits any_period{0, 1 << 20};
 
 }  // namespace
 
-void ClassCounts::restore(std::vector<double> weights) {
+void ClassTotals::restore(std::vector<double> weights) {
   weights_ = std::move(weights);
   most_ = -1;
   double most = 0;

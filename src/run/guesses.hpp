@@ -122,7 +122,7 @@ struct Known {
 };
 
 // How often each of several classes came, by weight, and which came most: the first of equals.
-class ClassCounts {
+class ClassTotals {
  public:
   double most() const { return most_; }
   const std::vector<double>& weights() const { return weights_; }
@@ -148,7 +148,7 @@ struct Guesses {
   Known known;
   Season season;
   RunningQuantile quantile;  // of numbers
-  ClassCounts classes;       // of several classes
+  ClassTotals classes;       // of several classes
 };
 
 }  // namespace tacit

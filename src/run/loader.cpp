@@ -15,7 +15,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
 #include "tacit/learners/kinds.hpp"
-#include "tacit/run/class_weights.hpp"
+#include "tacit/run/label_weights.hpp"
 
 namespace tacit {
 
@@ -195,7 +195,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   }
   if (model.state) Baselines(model.configuration).restore(model.memory);
   missing_values(model.memory);  // throws if it is none
-  if (!model.configuration.class_weight.empty()) ClassWeights(model.configuration).restore(model.memory);
+  if (!model.configuration.class_weight.empty()) LabelWeights(model.configuration).restore(model.memory);
   const std::vector<SparseWeights> given = model.all_weights();
   try {
     use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded, use, reader);

@@ -69,6 +69,13 @@ PredictionOutput prediction_output(const Configuration& configuration, std::stri
   if (found == std::end(output_words)) throw SettingError(Kind::unknown, about, unknown_name("output", output_words, word));
   const auto output = static_cast<PredictionOutput>(found - std::begin(output_words));
   if (has_class_names(configuration)) {
+    if (output == PredictionOutput::mean) {
+      throw SettingError(
+          Kind::contradiction, about,
+          say(about,
+              fmt::format(" is for labels that are numbers or counts; the loss of the learner is {}: give ", configuration.loss),
+              mention("output", "label")));
+    }
     require_fit(output, about, configuration);
     return output;
   }

@@ -15,7 +15,7 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
-#include "tacit/run/class_weights.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/reading.hpp"
 
@@ -48,9 +48,9 @@ LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const st
   return loaded;
 }
 
-std::unique_ptr<ClassWeights> revive_class_weights(const Configuration& configuration, const Model& model) {
+std::unique_ptr<LabelWeights> revive_class_weights(const Configuration& configuration, const Model& model) {
   if (configuration.class_weight.empty()) return nullptr;
-  auto weights = std::make_unique<ClassWeights>(configuration);
+  auto weights = std::make_unique<LabelWeights>(configuration);
   if (model.has_state()) weights->restore(model.memory);
   return weights;
 }
@@ -155,7 +155,7 @@ void Session::require_features(std::uint64_t features) const {
 
 const Dataset& Session::learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to) {
   if (rounds_.size() < rows.size()) rounds_.resize(rows.size());
-  if (class_weights_) class_weights_->weigh(rows, from, to);
+  if (class_weights_) class_weights_->weigh(rows, from, to, configuration_.classes.names);
   try {
     if (classes_) learner_->add_classes(classes_->size());
     const std::size_t each = keeps_scores_ ? outputs() : 0;

@@ -1,4 +1,4 @@
-#include "tacit/run/class_weights.hpp"
+#include "tacit/run/label_weights.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -68,7 +68,7 @@ Given rare_class(std::size_t count) {
 }  // namespace
 
 TEST_CASE("balanced weights are n / (K n_y), the row itself counted") {
-  ClassWeights weights(weighing("balanced"));
+  LabelWeights weights(weighing("balanced"));
   Dataset rows = rows_of({-1, -1, -1, 1, -1, 1});
   weights.weigh(rows, 0, 2);
   weights.weigh(rows, 2, 6);
@@ -78,13 +78,13 @@ TEST_CASE("balanced weights are n / (K n_y), the row itself counted") {
 
 TEST_CASE("weights by label multiply those of rows, and a class that is not named has 1") {
   Dataset rows = rows_of({-1, 1}, 3);
-  ClassWeights(weighing("1=5")).weigh(rows, 0, 2);
+  LabelWeights(weighing("1=5")).weigh(rows, 0, 2);
   CHECK(weights_of(rows) == std::vector<double>{3, 15});
   Dataset words = rows_of({-1, 1});
-  ClassWeights(weighing("spam=0.25,ham=2", "ham,spam")).weigh(words, 0, 2);
+  LabelWeights(weighing("spam=0.25,ham=2", "ham,spam")).weigh(words, 0, 2);
   CHECK(weights_of(words) == std::vector<double>{2, 0.25});
   Dataset numbers = rows_of({-1, 1});
-  ClassWeights(weighing("2=4", "1,2")).weigh(numbers, 0, 2);
+  LabelWeights(weighing("2=4", "1,2")).weigh(numbers, 0, 2);
   CHECK(weights_of(numbers) == std::vector<double>{1, 4});
 }
 
@@ -142,6 +142,23 @@ TEST_CASE("balanced weights find more of a rare class, and go on from a model bi
     CHECK(second.tally().cumulative_loss() == whole.tally().cumulative_loss());
     CHECK(second.model().memory == whole.model().memory);
   }
+}
+
+TEST_CASE("weights of several classes are those of the names that labels are, whatever their order") {
+  Settings settings({{"loss", "softmax"}, {"class-weight", "1=5,3=0.5"}});
+  LabelWeights weights(configure(settings));
+  Dataset rows = rows_of({0, 1, 2, 2, 0});  // classes 3, 2 and 1, in the order in which they came
+  const std::vector<std::string> names{"3", "2", "1"};
+  weights.weigh(rows, 0, 1, std::span(names).first(1));
+  weights.weigh(rows, 1, 5, names);
+  CHECK(weights_of(rows) == std::vector<double>{0.5, 1, 5, 5, 0.5});
+}
+
+TEST_CASE("a weight of a class that is not among those that are fixed is refused, and so is one given twice") {
+  const auto with = [](const char* weights) { return configure(Settings({{"classes", "a,b,c"}, {"class-weight", weights}})); };
+  CHECK_NOTHROW(with("b=3"));
+  CHECK_THROWS_WITH(with("zz=3"), Contains("there is no class 'zz'; the classes are 'a', 'b', 'c'"));
+  CHECK_THROWS_WITH(with("a=3,a=2"), Contains("a class is named twice"));
 }
 
 }  // namespace class_weights_test

@@ -39,7 +39,7 @@
 namespace tacit {
 
 class Baselines;
-class ClassWeights;
+class LabelWeights;
 class Forecast;
 class GivenCrosses;
 class Making;
@@ -270,7 +270,7 @@ class Session {
   std::unique_ptr<AnyLearner> learner_;
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
-  std::unique_ptr<ClassWeights> class_weights_;  // null: all classes weigh alike
+  std::unique_ptr<LabelWeights> class_weights_;  // null: all classes weigh alike
   std::uint64_t passes_ = 1;
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels

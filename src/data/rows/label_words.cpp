@@ -18,7 +18,7 @@ Message advice_on_word(std::string_view word) {
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
   if (word.empty() || word.size() > longest || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return {};
   return say("; for two classes named by words say ", mention("labels", fmt::format("NEG,{}", word)), " (NEG becomes -1) and ",
-             mention("loss", "logistic"));
+             mention("loss", "logistic"), "; for more classes say ", mention("loss", "softmax"));
 }
 
 }  // namespace tacit

@@ -198,7 +198,8 @@ const ClassKernel& class_kernel_of(InstructionSet set) {
 #ifdef TACIT_AVX2_KERNELS
   if (set == InstructionSet::avx2) return class_avx2_kernel;
 #endif
-  return set == InstructionSet::baseline ? class_baseline_kernel : class_baseline_kernel;
+  static_cast<void>(set);
+  return class_baseline_kernel;
 }
 
 std::unique_ptr<AnyLearner> make_class_mixture(const Configuration& configuration, InstructionSet set) {

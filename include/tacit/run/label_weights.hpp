@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,14 +20,15 @@
 
 namespace tacit {
 
-class ClassWeights {
+class LabelWeights {
  public:
   // Throws SettingError if the setting is neither, if a label is no class, a weight no number of 0 or more, or labels are no
   // classes at all.
-  explicit ClassWeights(const Configuration& configuration);
+  explicit LabelWeights(const Configuration& configuration);
 
-  // Multiplies the weights of the rows from `from` to `to`, whose labels are understood, in their order.
-  void weigh(Dataset& rows, std::size_t from, std::size_t to);
+  // Multiplies the weights of the rows from `from` to `to`, whose labels are understood, in their order. Of several classes,
+  // `names` are those known by then.
+  void weigh(Dataset& rows, std::size_t from, std::size_t to, std::span<const std::string> names = {});
 
   static constexpr std::string_view balanced = "balanced";
   static constexpr std::string_view group = "class_weight/";
@@ -36,9 +39,11 @@ class ClassWeights {
  private:
   std::size_t class_of(double label) const;
   double next(std::size_t k);
+  void take_name(const Configuration& configuration, std::string_view label, double weight);
 
   Task task_;
-  bool counts_ = false;  // balanced
+  bool counts_ = false;                                 // balanced
+  std::map<std::string, double, std::less<>> by_name_;  // of several classes
   std::vector<double> weights_;
   std::vector<double> rows_;  // of each class, so far
   double all_ = 0;

@@ -1,4 +1,4 @@
-#include "tacit/run/class_weights.hpp"
+#include "tacit/run/label_weights.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +10,7 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/core/setting_error.hpp"
+#include "tacit/data/class_names.hpp"
 
 namespace tacit {
 
@@ -37,6 +38,12 @@ std::optional<double> number_in(std::string_view text) {
   throw SettingError(kind, mention("class-weight", configuration.class_weight), what);
 }
 
+[[noreturn]] void refuse_twice(const Configuration& configuration, std::string_view label) {
+  refuse(configuration, Kind::bad_value,
+         say(mention("class-weight", configuration.class_weight),
+             fmt::format(": a class is named twice, the second time in {}", shown(label))));
+}
+
 std::size_t class_named(const Configuration& configuration, std::string_view label) {
   const auto known = labels_of(configuration);
   const auto found = std::ranges::find(known, label, [](const auto& entry) { return std::string_view(entry.first); });
@@ -51,7 +58,7 @@ std::size_t class_named(const Configuration& configuration, std::string_view lab
 
 }  // namespace
 
-ClassWeights::ClassWeights(const Configuration& configuration) : task_(task_of(configuration)) {
+LabelWeights::LabelWeights(const Configuration& configuration) : task_(task_of(configuration)) {
   const std::string& said = configuration.class_weight;
   if (!has_classes(task_)) {
     refuse(configuration, Kind::without_use,
@@ -72,22 +79,36 @@ ClassWeights::ClassWeights(const Configuration& configuration) : task_(task_of(c
                              shown(part)),
                  mention("class-weight", "-1=1,1=5")));
     }
+    if (has_class_names(configuration)) {
+      take_name(configuration, std::string_view(part).substr(0, equals), *weight);
+      continue;
+    }
     const std::size_t k = class_named(configuration, std::string_view(part).substr(0, equals));
     if (k >= weights_.size()) weights_.resize(k + 1, -1);
-    if (weights_[k] >= 0) {
-      refuse(configuration, Kind::bad_value,
-             say(mention("class-weight", said), fmt::format(": a class is named twice, the second time in {}", shown(part))));
-    }
+    if (weights_[k] >= 0) refuse_twice(configuration, part);
     weights_[k] = *weight;
   }
   for (double& weight : weights_) weight = weight < 0 ? 1 : weight;
 }
 
-std::size_t ClassWeights::class_of(double label) const {
+void LabelWeights::take_name(const Configuration& configuration, std::string_view label, double weight) {
+  const std::string name = class_name(label);
+  const ClassNames& known = configuration.classes;
+  if (known.fixed && std::ranges::find(known.names, name) == known.names.end()) {
+    std::vector<std::string> names;
+    for (const std::string& one : known.names) names.push_back(shown(one));
+    refuse(configuration, Kind::bad_value,
+           say(mention("class-weight", configuration.class_weight),
+               fmt::format(": there is no class {}; the classes are {}", shown(name), fmt::join(names, ", "))));
+  }
+  if (!by_name_.emplace(name, weight).second) refuse_twice(configuration, label);
+}
+
+std::size_t LabelWeights::class_of(double label) const {
   return task_ == Task::classes ? static_cast<std::size_t>(label) : label > 0 ? 1 : 0;
 }
 
-double ClassWeights::next(std::size_t k) {
+double LabelWeights::next(std::size_t k) {
   if (!counts_) return k < weights_.size() ? weights_[k] : 1;
   if (k >= rows_.size()) rows_.resize(k + 1);
   all_ += 1;
@@ -97,18 +118,22 @@ double ClassWeights::next(std::size_t k) {
   return all_ / (std::max(classes_, 2.0) * rows_[k]);
 }
 
-void ClassWeights::weigh(Dataset& rows, std::size_t from, std::size_t to) {
+void LabelWeights::weigh(Dataset& rows, std::size_t from, std::size_t to, std::span<const std::string> names) {
+  for (std::size_t k = weights_.size(); !by_name_.empty() && k < names.size(); ++k) {
+    const auto found = by_name_.find(names[k]);
+    weights_.push_back(found == by_name_.end() ? 1 : found->second);
+  }
   for (std::size_t i = from; i < to; ++i) {
     const double factor = next(class_of(rows.label(i)));
     if (factor != 1) rows.reweight(i, rows.weight(i) * factor);
   }
 }
 
-void ClassWeights::save(LearnerState& memory) const {
+void LabelWeights::save(LearnerState& memory) const {
   if (counts_) memory.add(std::string(group) + "rows", rows_);
 }
 
-void ClassWeights::restore(const LearnerState& memory) {
+void LabelWeights::restore(const LearnerState& memory) {
   const std::string name = std::string(group) + "rows";
   if (!counts_ || memory.find(name) == nullptr) return;
   const std::vector<double>& rows = memory.doubles(name);
@@ -125,7 +150,7 @@ void ClassWeights::restore(const LearnerState& memory) {
 }
 
 void require_class_weight(const Configuration& configuration) {
-  if (!configuration.class_weight.empty()) ClassWeights given(configuration);
+  if (!configuration.class_weight.empty()) LabelWeights given(configuration);
 }
 
 }  // namespace tacit
