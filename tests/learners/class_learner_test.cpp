@@ -213,4 +213,19 @@ TEST_CASE("an importance weight multiplies the loss inside the step", "[learner]
   });
 }
 
+TEST_CASE("on the ball the first step of AdaImplicit stays a number however far the minimisers lie", "[learner]") {
+  ClassLearner<Softmax, ImplicitUpdate, AdaImplicit> learner({}, 3, AdaImplicit(1), 2);
+  for (const double size : {200.0, 300.0, 1e6}) {
+    const Index index[] = {1, 2};
+    const double value[] = {size, 1};
+    for (const std::size_t y : {0U, 1U, 0U}) {
+      const Round round = learner.learn(Row(index, value), y);
+      CAPTURE(size, y);
+      CHECK(std::isfinite(round.loss_after));
+      CHECK(std::isfinite(round.lambda));
+      CHECK(std::sqrt(learner.weights().summed_norm()) <= 3 * (1 + 1e-9));
+    }
+  }
+}
+
 }  // namespace class_learner_test

@@ -78,6 +78,10 @@ class BallMove {
                              -smallest, at_smallest);
       stiffness = lambda / factor;
     } else {  // x_t does not matter
+      // Where the multiplier that meets the border is too small for a number, the point of the smallest is inside, and loses
+      // nothing.
+      const double least = 1e-290 * std::max(1.0, now_.m);
+      if (lambda == 0 && beyond_by_lambda(least) <= 0) return at(0, least);
       double low = std::max(lambda / smallest, std::numeric_limits<double>::min());
       double high = std::max(1.0, 2 * low);
       while (beyond_by_lambda(high) > 0) high *= 16;
