@@ -15,8 +15,8 @@
 #include "tacit/learners/kinds.hpp"
 #include "tacit/learners/state.hpp"
 #include "tacit/losses/named.hpp"
-#include "tacit/run/label_weights.hpp"
 #include "tacit/run/intervals.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/step_sizes/doubling.hpp"
 
 namespace tacit {

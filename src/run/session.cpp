@@ -15,8 +15,8 @@
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
-#include "tacit/run/label_weights.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/reading.hpp"
 
 namespace tacit {
