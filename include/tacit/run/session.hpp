@@ -47,7 +47,7 @@ class Making;
 class Session {
  public:
   explicit Session(const Settings& settings = {});  // a fresh learner
-  explicit Session(std::initializer_list<std::pair<std::string_view, std::string_view>> typed) : Session(Settings(typed)) {}
+  Session(std::initializer_list<std::pair<std::string_view, std::string_view>> typed) : Session(Settings(typed)) {}
   // Goes on where the model stopped, bit for bit, or starts from its weights. Throws std::invalid_argument if no learner can.
   explicit Session(const Model& model);
   explicit Session(LoadedModel loaded);
