@@ -114,6 +114,25 @@ TEMPLATE_LIST_TEST_CASE("the slope is that of the value", "[loss]", ClassLosses)
   }
 }
 
+TEMPLATE_LIST_TEST_CASE("a look is value and slope, and a prox is the same with a look before it", "[loss]", ClassLosses) {
+  Random random(7);
+  TestType loss;
+  for (int i = 0; i < random_cases / 100; ++i) {
+    const Case c = draw_case(random);
+    std::vector<double> slopes(c.u.size());
+    std::vector<double> expected(c.u.size());
+    std::vector<double> change(c.u.size());
+    const ClassLook look = loss.look(c.u, c.y, slopes);
+    CHECK(look.value == Approx(loss.value(c.u, c.y)).epsilon(1e-14));
+    CHECK(look.squared_slope == Approx(loss.slope(c.u, c.y, expected)).epsilon(1e-14));
+    for (std::size_t k = 0; k < slopes.size(); ++k) CHECK(slopes[k] == Approx(expected[k]).epsilon(1e-14));
+    const std::size_t y = i % 3 == 0 ? (c.y + 1) % c.u.size() : c.y;  // and one from a look at another label
+    loss.prox(c.u, y, c.lambda, c.m, change);
+    TestType{}.prox(c.u, y, c.lambda, c.m, expected);
+    REQUIRE(change == expected);
+  }
+}
+
 TEST_CASE("softmax: the change is c times the slope at the scores after it", "[loss]") {
   Random random(2);
   Softmax loss;

@@ -80,13 +80,8 @@ R beyond_one(R x, R k) {
 
 }  // namespace elementary
 
-// 2^exponent for an integer in [-1022, 1023].
-template <class R>
-R power_of_two(R exponent) {
-  return each_lane(
-      [](double k) { return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<std::int64_t>(k) + 1023) << 52); },
-      exponent);
-}
+// 2^k for an integer in [-1022, 1023]; lanes bring their own.
+inline double power_of_two(double k) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(k + (0x1.8p52 + 1023)) << 52); }
 
 // e^x; underflows gradually, overflows to infinity.
 template <class R>
@@ -144,6 +139,18 @@ inline double log_of_one(double value) {
 
 }  // namespace elementary
 
+// The natural logarithm of a normal number above 0.
+template <class R>
+R logarithm_of_normal(R x) {
+  if constexpr (Scalar<R>) {
+    return elementary::log_of_one(x);
+  } else {
+    R k;
+    const R f = split_binary(x, k);
+    return elementary::log_of_split(f, k);
+  }
+}
+
 // The natural logarithm; -infinity at 0.
 template <class R>
 R logarithm(R x) {
@@ -153,9 +160,7 @@ R logarithm(R x) {
     using Numbers = std::numeric_limits<double>;
     const auto normal = x >= R(Numbers::min()) && x <= R(Numbers::max());
     if (!everywhere(normal)) return each_lane([](double value) { return elementary::log_of_one(value); }, x);
-    R k;
-    const R f = split_binary(x, k);
-    return elementary::log_of_split(f, k);
+    return logarithm_of_normal(x);
   }
 }
 

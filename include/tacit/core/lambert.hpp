@@ -21,11 +21,23 @@ R growth(R w, R z) {
   return newton * ((q - newton) / (q - 2.0 * newton));
 }
 
-// t <= 1. The start is a quotient of polynomials with W's first four derivatives at x = 0.
+// Within 6 % of w for x = e^t up to e: a quotient of polynomials with W's first four derivatives at 0.
+template <class R>
+R start_of_small(R x) {
+  return x * ((60.0 + x * (114.0 + 17.0 * x)) / (60.0 + x * (174.0 + 101.0 * x)));
+}
+
+// Within 6 % of w for t >= 1.
+template <class R>
+R start_of_large(R t) {
+  return t - logarithm_of_normal(t) * (t / (1.0 + t));
+}
+
+// t <= 1.
 template <class R>
 R of_small(R t) {
   const R x = exponential(t);
-  R w = x * ((60.0 + x * (114.0 + 17.0 * x)) / (60.0 + x * (174.0 + 101.0 * x)));
+  R w = start_of_small(x);
   for (int step = 0; step < 2; ++step) {
     const R miss = x * exponential(-w) / w - 1.0;
     w = w + w * growth(w, elementary::log1p_near_zero(miss));
@@ -36,8 +48,7 @@ R of_small(R t) {
 // t >= 1.
 template <class R>
 R of_large(R t) {
-  const R log_t = logarithm(t);
-  const R start = t - log_t * (t / (1.0 + t));
+  const R start = start_of_large(t);
   const R log_start = logarithm(start);
   const R first = growth(start, (t - start) - log_start);
   const R w = start + start * first;

@@ -163,6 +163,16 @@ class LanesOf {
     return f;
   }
 
+  // 2^k of integers in [-1022, 1023]: the exponent's bits are the last of what 1.5 * 2^52 is exceeded by.
+  TACIT_LANE friend LanesOf power_of_two(const LanesOf& k) {
+    using Bits = typename Mask::Vector;
+    LanesOf c;
+    for_each_constant<vectors>([&](auto i) TACIT_INLINE_LAMBDA {
+      c.v[i] = reinterpret_cast<Vector>(reinterpret_cast<Bits>(k.v[i] + (0x1.8p52 + 1023)) << 52);
+    });
+    return c;
+  }
+
   // The same number in each four lanes: f(g) gives that of lanes 4 g to 4 g + 3, g a constant.
   template <class Function>
   TACIT_LANE static LanesOf by_four(Function f) {

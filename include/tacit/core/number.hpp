@@ -71,7 +71,7 @@ template <class Function, class R>
   if constexpr (Scalar<R>) {
     return f(x);
   } else {
-    R y;
+    R y = x;
     for (std::size_t lane = 0; lane < R::count; ++lane) y.set(lane, f(x[lane]));
     return y;
   }

@@ -38,9 +38,9 @@ class ClassLearner {
     for (ClassWeights* x : {&weights_, &start_}) x->add_classes(y + 1);
     resize(classes());
     const double m = weights_.products(z, scores_);
-    const double squared_slope = loss_.slope(scores_, y, slopes_);
+    const auto [value, squared_slope] = loss_.look(scores_, y, slopes_);
     Round round{.prediction = first_of_largest(std::span<const double>(scores_).first(known)),
-                .loss_before = weight * loss_.value(scores_, y),
+                .loss_before = weight * value,
                 .squared_gradient = weight * weight * squared_slope * m};
     round.lambda = step_size_.lambda(round.squared_gradient);
     round.loss_after = round.loss_before;

@@ -36,6 +36,11 @@ class MulticlassHinge {
     return 1 + 1 / ties;
   }
 
+  ClassLook look(Scores u, std::size_t y, std::span<double> slopes) const {
+    const double squares = slope(u, y, slopes);
+    return {.value = value(u, y), .squared_slope = squares};
+  }
+
   // With v_k = 1 + u_k - u_y and c = m / lambda, all v_k above a level come down to it, and the class rises by as much as they
   // lose in all:  sum over k != y of max(0, v_k - t) = min(c, t).  The largest v is where the depth h = v - t is measured from,
   // so that a small step keeps its digits.

@@ -4,26 +4,42 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "tacit/core/elementary.hpp"
-#include "tacit/core/lambert.hpp"
+#include "tacit/core/lanes.hpp"
 #include "tacit/losses/class_loss.hpp"
+#include "tacit/losses/softmax_step.hpp"
 
 namespace tacit {
 
 class Softmax {
+  // Classes lie in lanes, and those that are not there behind them: they and y lead by so little that they count for nothing.
+  using Lanes = BaselineLanes;
+  static constexpr double nothing = -1e300;
+
  public:
   static constexpr std::string_view name = "softmax";
   static constexpr std::string_view formula = "ln(sum over k of e^(u_k - u_y))";
   static constexpr bool has_minimum = false;
 
   // The probability of each class, if the loss is taken as the negative log-likelihood.
-  static void probabilities(Scores u, std::span<double> p) {
+  [[gnu::flatten]] static void probabilities(Scores u, std::span<double> p) {
     const double most = *std::ranges::max_element(u);
     double sum = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) sum += p[k] = exponential(u[k] - most);
+    std::size_t k = 0;
+    for (; k + Lanes::count <= u.size(); k += Lanes::count) {
+      const Lanes chances = exponential(Lanes::loaded(u.data() + k) - most);
+      chances.store(p.data() + k);
+      sum += total(chances);
+    }
+    if (k < u.size()) {
+      Lanes left = nothing;
+      for (std::size_t lane = 0; k + lane < u.size(); ++lane) left.set(lane, u[k + lane]);
+      left = exponential(left - most);
+      sum += total(left);
+      for (std::size_t lane = 0; k + lane < u.size(); ++lane) p[k + lane] = left[lane];
+    }
     for (double& share : p) share /= sum;
   }
 
@@ -48,127 +64,72 @@ class Softmax {
     return squares + others * others;
   }
 
+  // Value and slope at once. What is computed for both is kept for a prox from the same scores.
+  [[gnu::flatten]] ClassLook look(Scores u, std::size_t y, std::span<double> slopes) {
+    see(u, y);
+    std::ranges::copy(first_, slopes.begin());
+    double squares = 0;
+    for (const double slope : first_) squares += slope * slope;
+    return {.value = seen_.loss, .squared_slope = squares};
+  }
+
   // With c = m / lambda the scores fall by change = c (p - e_y), where p are the probabilities after the step.
-  ClassStep prox(Scores u, std::size_t y, double lambda, double m, std::span<double> change) {
+  [[gnu::flatten]] ClassStep prox(Scores u, std::size_t y, double lambda, double m, std::span<double> change) {
+    see(u, y);
     const double c = m / lambda;
-    const double before = value(u, y);
-    first_.resize(u.size());
-    after_.resize(u.size());
-    chances_.resize(u.size());
-    slope(u, y, first_);
-    if (!by_newton(u, y, c, change)) by_loss(u, y, c, before, change);
-    return finish(u, y, c, before, change);
+    const auto found = SoftmaxStep<Others>(others()).take(seen_, c);
+    // Where scores are large, all have lost the same part of themselves.
+    double sum = 0;
+    for (std::size_t k = 0; k < u.size(); ++k) sum += changes_[k];
+    const double part = sum > 0 ? found.risen / sum : 1.0;
+    ClassStep step;
+    double risen = 0;
+    for (std::size_t k = 0; k < u.size(); ++k) {
+      const double w = k == y ? 0.0 : changes_[k] * part;
+      risen += w;
+      step.squared_change += w * w;
+      change[k] = w;
+    }
+    change[y] = -risen;
+    step.squared_change += risen * risen;
+    const double rest = risen / c;
+    step.loss_after = rest <= 0.5 ? log_one_plus(rest / (1 - rest)) : found.loss;
+    step.fall = risen < 0x1p-10 ? short_fall(y, c, change) : seen_.loss - step.loss_after;
+    return step;
   }
 
  private:
-  // Newton's method on  change - c (p - e_y) = 0  from no change at all: its matrix is the identity plus c (diag p - p p'), whose
-  // inverse is at hand. Returns false where steps do not shrink, as may be where c is large.
-  bool by_newton(Scores u, std::size_t y, double c, std::span<double> change) {
-    std::ranges::fill(change, 0.0);
-    double last = std::numeric_limits<double>::infinity();
-    for (int iteration = 0; iteration < 12; ++iteration) {
-      const double rest = iteration == 0 ? copy_first(y) : chances_after(u, y, change);
-      double lost = 0;
-      double room = 0;
-      for (std::size_t k = 0; k < u.size(); ++k) {
-        const double share = chances_[k] / (1 + c * chances_[k]);
-        lost += share * (change[k] - c * (k == y ? -rest : chances_[k]));
-        room += share;
-      }
-      const double common = c * lost / room;
-      double longest = 0;
-      for (std::size_t k = 0; k < u.size(); ++k) {
-        const double missed = change[k] - c * (k == y ? -rest : chances_[k]);
-        const double step = (missed + common * chances_[k]) / (1 + c * chances_[k]);
-        change[k] -= step;
-        longest = std::max(longest, magnitude(step));
-      }
-      if (!(longest < last)) return false;
-      if (longest <= 1e-8) {  // the next step would be below rounding
-        chances_after(u, y, change);
-        for (std::size_t k = 0; k < u.size(); ++k) change[k] = c * chances_[k];
-        return true;
-      }
-      last = longest;
-    }
-    return false;
-  }
+  struct Others {
+    using One = double;
+    using Each = Lanes;
 
-  double copy_first(std::size_t y) {
-    std::ranges::copy(first_, chances_.begin());
-    chances_[y] += 1;
-    return -first_[y];
-  }
-  // Writes the probabilities after the change. Returns that of all classes but y.
-  double chances_after(Scores u, std::size_t y, std::span<const double> change) {
-    for (std::size_t k = 0; k < u.size(); ++k) after_[k] = u[k] - change[k];
-    const double most = *std::ranges::max_element(after_);
-    double rest = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) {
-      chances_[k] = exponential(after_[k] - most);
-      if (k != y) rest += chances_[k];
+    template <class Function>
+    TACIT_LANE void for_each(Function f) const {
+      for (std::size_t at = 0; at < room; at += Lanes::count) f(Lanes::loaded(leads + at), at);
     }
-    const double sum = rest + chances_[y];
-    for (double& chance : chances_) chance /= sum;
-    return rest / sum;
-  }
+    TACIT_LANE static double sum(const Lanes& all) { return total(all); }
+    TACIT_LANE static double largest(const Lanes& all) { return greatest(all); }
 
-  // Always finds it. With v_k = u_k - u_y, the changes w_k of all classes but y and the loss after the step, h, solve
-  //   w_k + ln w_k = v_k + ln c - h - S,   S = c (1 - e^-h),   sum of w_k = S.
-  // The sum falls as h grows, and S rises: Newton's method on their difference. h keeps its digits where the probability of the
-  // class, e^-h, is too small for a number.
-  void by_loss(Scores u, std::size_t y, double c, double before, std::span<double> change) const {
-    const double log_c = logarithm(c);
-    const double first = start(u, y, c, -first_[y]);
-    const double rest = std::max(1 - first / c, std::numeric_limits<double>::min());
-    double h = std::min(before, std::max(-logarithm(rest), before - 2 * first));
-    bool settled = false;
-    for (int iteration = 0; iteration < 200; ++iteration) {
-      const double risen = -c * exponential_minus_one(-h);
-      const double left = c - risen;
-      double excess = -risen;
-      double falls = 0;
-      for (std::size_t k = 0; k < u.size(); ++k) {
-        if (k == y) continue;
-        const double w = change[k] = lambert_of_log(lead(u, y, k) + ((log_c - h) - risen));
-        excess += w;
-        falls += w / (1 + w);
-      }
-      if (settled) return;
-      const double next = std::min(before, std::max(0.25 * h, h + excess / (falls * (1 + left) + left)));
-      settled = magnitude(next - h) * (1 + left) <= 1e-8;  // the error that is left is its square
-      h = next;
-    }
-  }
+    const double* leads;
+    std::size_t room;
+    double* exps;
+    double* changes;
+    double* logs;
+  };
+  Others others() { return {leads_.data(), leads_.size(), exps_.data(), changes_.data(), logs_.data()}; }
 
-  // Close to S: where it is short one Newton step from 0, else from the logarithms of both tails.
-  static double start(Scores u, std::size_t y, double c, double error) {
-    const double far = c * error;
-    const double newton = far / (1 + 2 * far * (1 - error));
-    if (far <= 1) return newton;
-    double most = -std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < u.size(); ++k) most = k == y ? most : std::max(most, lead(u, y, k));
-    const double reach = most + logarithm(c);
-    return std::min(far * 0.999, std::max(newton, 0.5 * (reach - logarithm(std::max(1.0, reach)))));
-  }
-
-  ClassStep finish(Scores u, std::size_t y, double c, double before, std::span<double> change) {
-    ClassStep step;
-    double risen = 0;
-    double longest = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) {
-      if (k == y) continue;
-      risen += change[k];
-      step.squared_change += change[k] * change[k];
-      longest = std::max(longest, change[k]);
-      after_[k] = u[k] - change[k];
-    }
-    change[y] = -risen;
-    after_[y] = u[y] + risen;
-    step.squared_change += risen * risen;
-    step.loss_after = value(after_, y);
-    step.fall = risen < 0x1p-10 ? short_fall(y, c, change) : before - step.loss_after;
-    return step;
+  void see(Scores u, std::size_t y) {
+    if (y == label_ && std::ranges::equal(u, scores_)) return;
+    label_ = y;
+    scores_.assign(u.begin(), u.end());
+    const std::size_t room = (u.size() + Lanes::count - 1) / Lanes::count * Lanes::count;
+    for (auto* numbers : {&leads_, &exps_, &changes_, &logs_}) numbers->resize(room);
+    for (std::size_t k = 0; k < room; ++k) leads_[k] = k < u.size() && k != y ? lead(u, y, k) : nothing;
+    seen_ = SoftmaxStep<Others>(others()).see();
+    const double whole = seen_.own + seen_.others;
+    first_.resize(u.size());
+    for (std::size_t k = 0; k < u.size(); ++k) first_[k] = exps_[k] / whole;
+    first_[y] = -seen_.others / whole;  // 1 - p would lose the digits of a small rest
   }
 
   // The integral of the slope along the change, by its values and derivatives at both ends: the difference of the losses would
@@ -191,9 +152,17 @@ class Softmax {
     return 0.5 * slopes + (last_bend - first_bend) * (1.0 / 12);
   }
 
-  std::vector<double> first_;    // the slopes before
-  std::vector<double> chances_;  // the probabilities on the way
-  std::vector<double> after_;    // the scores after
+  // Of the scores last seen.
+  std::vector<double> scores_;
+  std::size_t label_ = 0;
+  SoftmaxSight<double> seen_{};
+  std::vector<double> first_;  // the slopes
+
+  // Per place of a class.
+  std::vector<double> leads_;
+  std::vector<double> exps_;
+  std::vector<double> changes_;
+  std::vector<double> logs_;
 };
 
 static_assert(ClassLoss<Softmax>);

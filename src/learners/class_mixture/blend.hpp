@@ -26,7 +26,7 @@ class Blend;
 template <std::size_t V>
 using Known = std::array<bool, V>;
 
-// Writes the mean of what is said, by the shares of those that say something.
+// Writes the mean of what is said, by the shares of those that say something. What others say is a number.
 template <std::size_t V>
 void blend(const std::array<double, V>& shares, std::span<const double> said, const Known<V>& known, std::span<double> mean) {
   std::array<double, V> part;
@@ -38,8 +38,8 @@ void blend(const std::array<double, V>& shares, std::span<const double> said, co
     for (std::size_t v = 0; v < V; ++v) sum += part[v] = known[v] ? 1.0 : 0.0;
   }
   for (std::size_t k = 0; k < mean.size(); ++k) {
-    double number = 0;
-    for (std::size_t v = 0; v < V; ++v) number += known[v] ? part[v] * said[k * V + v] : 0.0;
+    double number = 0;  // one after the other, as classes that tie have to
+    for (std::size_t v = 0; v < V; ++v) number += part[v] * said[k * V + v];
     mean[k] = number / sum;
   }
 }
@@ -87,10 +87,12 @@ class Blend<MulticlassHinge, V> {
     slope_.resize(mean.size());
     loss.slope(mean, y, slope_);
     Lanes gain = 0.0;
+    for (std::size_t k = 0; k < mean.size(); ++k) {
+      if (slope_[k] != 0) gain += slope_[k] * (mean[k] - Lanes::loaded(said.data() + k * V));
+    }
+    gain *= weight;
     for (std::size_t v = 0; v < V; ++v) {
-      double sum = 0;
-      for (std::size_t k = 0; k < mean.size() && known[v]; ++k) sum += slope_[k] * (mean[k] - said[k * V + v]);
-      gain.set(v, weight * sum);
+      if (!known[v]) gain.set(v, 0);
     }
     mixer_.learn_gains(gain);
     tell();

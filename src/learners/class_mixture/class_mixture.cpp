@@ -55,13 +55,17 @@ double ClassMixture<L>::beta_of(std::size_t expert) const {
 
 template <class L>
 void ClassMixture<L>::restart_lost() {
+  using Experts = LanesOf<16, each>;
+  auto sound = Experts(0.0) == Experts(0.0);
+  for (std::size_t i = 0; i < now_.raw.size(); i += each) {
+    sound = sound && abs(Experts::loaded(now_.raw.data() + i)) <= Experts(most_number);
+  }
+  if (all_of(sound)) return;
   std::array<bool, each> lost{};
-  bool any = false;
   for (std::size_t i = 0; i < now_.raw.size(); ++i) {
     if (std::abs(now_.raw[i]) <= most_number) continue;
-    lost[i % each] = any = true;
+    lost[i % each] = true;
   }
-  if (!any) return;
   features_.restart(lost);
   for (std::size_t i = 0; i < now_.raw.size(); ++i) now_.raw[i] = lost[i % each] ? 0 : now_.raw[i];
   for (std::size_t e = 0; e < each; ++e) progress_[e] = lost[e] ? 0 : progress_[e];
@@ -101,11 +105,15 @@ double ClassMixture<L>::pay(std::size_t y, double weight, Round& round) {
 template <class L>
 void ClassMixture<L>::add_losses(std::size_t y, double weight, double loss) {
   const std::size_t seen = classes_;
+  using Voices = LanesOf<16, voices>;
+  std::array<double, voices> logs{};
+  if (std::same_as<L, Softmax> && y < seen)
+    logarithm((1 - unseen()) * Voices::loaded(now_.said.data() + y * voices)).store(logs.data());
   for (std::size_t v = 0; v < voices; ++v) {
     double lost = loss;
     if (y < seen && now_.known[v]) {
       if constexpr (std::same_as<L, Softmax>) {
-        lost = -weight * logarithm((1 - unseen()) * now_.said[y * voices + v]);
+        lost = -weight * logs[v];
       } else {
         double most = 0;
         for (std::size_t k = 0; k < seen; ++k) {
@@ -124,7 +132,7 @@ void ClassMixture<L>::teach(std::size_t y, double weight) {
   recent_.learn(loss_, now_.said, now_.known, now_.recent, y, weight);
   last_.learn(loss_, now_.offered, {true, true, true, true}, mixed_, y, weight);
   for (std::size_t r = 0; r < regressions_.size(); ++r)
-    regressions_[r].learn(now_.sources, now_.chances[r], y, std::min(weight, 1.0));
+    regressions_[r].learn(*kernel_, now_.sources, now_.chances[r], y, std::min(weight, 1.0));
 }
 
 // The probabilities that misses are counted from are those of the regression that remembers.
@@ -184,8 +192,6 @@ void ClassMixture<L>::step(std::size_t y, double weight, const std::array<double
   for (std::size_t g = 0; g < class_geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / n_;
   const PerExpert lambda = lambdas();
   now_.raw.resize(classes_ * each);  // a new class has scores of 0
-  of_expert_.resize(classes_);
-  change_.resize(classes_);
   steps_.assign(classes_ * each, 0.0);
   double after = round.loss_before;
   double price = 0;
@@ -211,11 +217,13 @@ void ClassMixture<L>::step(std::size_t y, double weight, const std::array<double
     after -= shares[e] * weight * fall[e];
     price += shares[e] * lambda[e] * divergence;
   }
-  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i] = by[i % each] > 0 ? steps_[i] * by[i % each] : 0.0;
+  using Experts = LanesOf<16, each>;
+  const Experts factor = Experts::loaded(by.data());
   moves_.clear();
   for (std::size_t k = 0; k < classes_; ++k) {
-    const std::span<const double> of_class(steps_.data() + k * each, each);
-    if (std::ranges::any_of(of_class, [](double step) { return step != 0; })) moves_.push_back(k);
+    const Experts one = select(factor > Experts(0.0), Experts::loaded(steps_.data() + k * each) * factor, Experts(0.0));
+    one.store(steps_.data() + k * each);
+    if (any_of(one != Experts(0.0))) moves_.push_back(k);
   }
   features_.move(steps_, moves_);
   if (price > 0 && price < most_loss && round.lambda > 0) {
@@ -231,17 +239,10 @@ void ClassMixture<L>::find_steps(std::size_t y, const PerExpert& stiffness, PerE
   if constexpr (std::same_as<L, Softmax>) {
     PerExpert c;
     for (std::size_t e = 0; e < each; ++e) c[e] = stiffness[e] > 0 ? stiffness[e] : 1.0;
-    logs_.resize(classes_ * each);
-    kernel_->steps(now_.raw.data(), classes_, y, c.data(), steps_.data(), logs_.data(), fall.data(), squares.data());
+    room_.resize(2 * classes_ * each);
+    kernel_->steps(now_.raw.data(), classes_, y, c.data(), steps_.data(), room_.data(), fall.data(), squares.data());
   } else {
-    for (std::size_t e = 0; e < each; ++e) {
-      if (!(stiffness[e] > 0)) continue;
-      for (std::size_t k = 0; k < classes_; ++k) of_expert_[k] = now_.raw[k * each + e];
-      const ClassStep moved = loss_.prox(of_expert_, y, 1, stiffness[e], change_);
-      fall[e] = moved.fall;
-      squares[e] = moved.squared_change;
-      for (std::size_t k = 0; k < classes_; ++k) steps_[k * each + e] = change_[k];
-    }
+    kernel_->hinge_steps(now_.raw.data(), classes_, y, stiffness.data(), steps_.data(), fall.data(), squares.data());
   }
 }
 

@@ -151,7 +151,7 @@ class ClassMixture {
   std::vector<double> of_expert_;
   std::vector<double> change_;
   std::vector<double> steps_;
-  std::vector<double> logs_;
+  std::vector<double> room_;
   std::vector<std::size_t> moves_;
 };
 

@@ -1,5 +1,6 @@
 // What a mixture over several classes says of them before the label is known.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -14,14 +15,27 @@ namespace {
 constexpr std::size_t each = class_expert_count;
 constexpr double most_source = 15;  // how certain a source of a regression counts
 using Experts = LanesOf<16, each>;
+using Sources = LanesOf<16, class_sources>;
 
-// Takes the mean of a source over the classes from it, and holds it to what counts.
-template <std::size_t I>
-void centre(std::span<double> sources, std::size_t i) {
-  double sum = 0;
-  for (std::size_t at = i; at < sources.size(); at += I) sum += sources[at];
-  const double mean = sum / static_cast<double>(sources.size() / I);
-  for (std::size_t at = i; at < sources.size(); at += I) sources[at] = std::clamp(sources[at] - mean, -most_source, most_source);
+// Takes their means over the classes from the first sources, and holds these to what counts.
+void centre(std::span<double> sources, std::size_t count) {
+  Sources sum = 0.0;
+  for (std::size_t at = 0; at < sources.size(); at += class_sources) sum += Sources::loaded(sources.data() + at);
+  const Sources mean = sum / static_cast<double>(sources.size() / class_sources);
+  for (std::size_t at = 0; at < sources.size(); at += class_sources) {
+    std::array<double, class_sources> held;
+    clamp(Sources::loaded(sources.data() + at) - mean, Sources(-most_source), Sources(most_source)).store(held.data());
+    std::copy_n(held.begin(), count, sources.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+// Of these sources, numbers above 0 become their logarithms.
+void take_logarithms(std::span<double> source, std::size_t from, std::size_t to) {
+  std::array<double, class_sources> numbers;
+  numbers.fill(1);
+  for (std::size_t i = from; i < to; ++i) numbers[i] = source[i] > 0 ? source[i] : 1.0;
+  logarithm(Sources::loaded(numbers.data())).store(numbers.data());
+  for (std::size_t i = from; i < to; ++i) source[i] = numbers[i];
 }
 
 // What loses least if these are the probabilities: 1 for a class that is likelier than all others together, else 0 for all.
@@ -56,12 +70,12 @@ void ClassMixture<L>::say(Work& work, const ClassHints& hints) const {
   }
   work.known.fill(true);
   work.final.resize(classes_);
-  work.sources.assign(classes_ * sources, 0.0);
+  work.sources.assign(classes_ * sources, 0.0);  // 0 for a guess that is not made, which is its logarithm, too
   for (std::size_t g = 0; g < class_guesses; ++g) {
     work.known[each + g] = guesses_.say(g, hints, work.final);
     if (!work.known[each + g]) continue;
     for (double& chance : work.final) chance = (1 - part) * chance + part / static_cast<double>(classes_);
-    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = logarithm(work.final[k]);
+    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = work.final[k];
     if constexpr (!std::same_as<L, Softmax>) decide(work.final, work.final);
     for (std::size_t k = 0; k < classes_; ++k) work.said[k * voices + each + g] = work.final[k];
   }
@@ -89,18 +103,18 @@ void ClassMixture<L>::weigh_sources(Work& work, bool follows) const {
   for (std::size_t k = 0; k < classes_; ++k) {
     double* const source = work.sources.data() + k * sources;
     const double* const said = work.said.data() + k * voices;
-    source[0] = of_chances ? logarithm(work.lasting[k]) : work.lasting[k];
-    source[1] = of_chances ? logarithm(work.recent[k]) : work.recent[k];
+    source[0] = work.lasting[k];
+    source[1] = work.recent[k];
     for (std::size_t e = 0; e < each; ++e) {
       const double one = of_chances ? said[e] : std::clamp(work.raw[k * each + e], -most_source, most_source);
       source[2 + geometry_of(e)] += shares[e] * one;
     }
-    for (std::size_t g = 0; g < class_geometries && of_chances; ++g) source[2 + g] = logarithm(source[2 + g]);
+    take_logarithms({source, sources}, of_chances ? 0 : 2 + class_geometries, sources - 2);
     if (!follows) continue;
     source[sources - 2] = last_miss_[k];
     source[sources - 1] = misses_[k];
   }
-  for (std::size_t i = 0; i + 2 < sources; ++i) centre<sources>(work.sources, i);
+  centre(work.sources, sources - 2);
 }
 
 template <class L>

@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 
+#include "learners/class_mixture/kernel.hpp"
 #include "tacit/core/state.hpp"
 #include "tacit/losses/softmax.hpp"
 
@@ -17,6 +18,8 @@ namespace tacit {
 
 template <std::size_t I>
 class ClassRegression {
+  static_assert(I == class_sources);
+
  public:
   using Sources = std::array<double, I>;
 
@@ -31,23 +34,10 @@ class ClassRegression {
     Softmax::probabilities(chances, chances);
   }
 
-  void learn(std::span<const double> sources, std::span<const double> chances, std::size_t y, double weight) {
-    Sources mean{};
-    for (std::size_t k = 0; k < chances.size(); ++k) {
-      for (std::size_t i = 0; i < I; ++i) mean[i] += chances[k] * sources[k * I + i];
-    }
-    for (double& number : matrix_) number *= kept_;
-    for (std::size_t k = 0; k < chances.size(); ++k) {
-      Sources away;
-      for (std::size_t i = 0; i < I; ++i) away[i] = sources[k * I + i] - mean[i];
-      for (std::size_t i = 0; i < I; ++i) {
-        const double part = weight * chances[k] * away[i];
-        for (std::size_t j = 0; j <= i; ++j) matrix_[i * I + j] += part * away[j];
-      }
-    }
+  void learn(const ClassKernel& kernel, std::span<const double> sources, std::span<const double> chances, std::size_t y,
+             double weight) {
     Sources step;
-    for (std::size_t i = 0; i < I; ++i) step[i] = weight * (mean[i] - sources[y * I + i]);
-    solve(step);
+    kernel.regress({sources.data(), chances.data(), chances.size(), y, weight}, kept_, ridge, matrix_.data(), step.data());
     bool sound = true;
     for (std::size_t i = 0; i < I; ++i) {
       weights_[i] -= step[i];
@@ -62,7 +52,7 @@ class ClassRegression {
     for (double& weight : weights_) visitor(weight, Limits{-most_weight, most_weight});
     for (std::size_t i = 0; i < I; ++i) {
       for (std::size_t j = 0; j <= i; ++j)
-        visitor(matrix_[i * I + j], i == j ? Limits{0, most_moment} : Limits{-most_moment, most_moment});
+        visitor(matrix_[j * I + i], i == j ? Limits{0, most_moment} : Limits{-most_moment, most_moment});
     }
   }
 
@@ -72,29 +62,9 @@ class ClassRegression {
   static constexpr double most_moment = 1e30;
 
   double score(std::span<const double> sources, std::size_t k) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < I; ++i) sum += weights_[i] * sources[k * I + i];
-    return sum;
-  }
-
-  // x <- (A + ridge I)^-1 x, by Cholesky's factor.
-  void solve(Sources& x) const {
-    std::array<double, I * I> factor;  // its lower half is written before it is read
-    for (std::size_t i = 0; i < I; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) {
-        double left = matrix_[i * I + j] + (i == j ? ridge : 0);
-        for (std::size_t r = 0; r < j; ++r) left -= factor[i * I + r] * factor[j * I + r];
-        factor[i * I + j] = i == j ? std::sqrt(std::max(left, 0.5 * ridge)) : left / factor[j * I + j];
-      }
-    }
-    for (std::size_t i = 0; i < I; ++i) {
-      for (std::size_t r = 0; r < i; ++r) x[i] -= factor[i * I + r] * x[r];
-      x[i] /= factor[i * I + i];
-    }
-    for (std::size_t i = I; i-- > 0;) {
-      for (std::size_t r = i + 1; r < I; ++r) x[i] -= factor[r * I + i] * x[r];
-      x[i] /= factor[i * I + i];
-    }
+    std::array<double, 4> sums{};
+    for (std::size_t i = 0; i < I; ++i) sums[i % 4] += weights_[i] * sources[k * I + i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
   void begin() {
@@ -104,7 +74,7 @@ class ClassRegression {
 
   double kept_;
   Sources weights_{};
-  std::array<double, I * I> matrix_{};  // its lower half
+  std::array<double, I * I> matrix_{};  // its upper half, by rows
 };
 
 }  // namespace tacit

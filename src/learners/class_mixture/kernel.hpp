@@ -5,6 +5,8 @@
 
 #include "kernels/flatten.hpp"
 #include "learners/class_mixture/experts.hpp"
+#include "learners/class_mixture/hinge_steps.hpp"
+#include "learners/class_mixture/regression_step.hpp"
 #include "learners/class_mixture/softmax_steps.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/core/lanes.hpp"
@@ -20,6 +22,9 @@ struct ClassEntry {
   double full;
 };
 
+// What a regression weighs.
+inline constexpr std::size_t class_sources = 12;
+
 struct ClassKernel {
   // Writes a score per class and expert.
   void (*products)(const ClassEntry* entries, std::size_t count, std::size_t classes, double* scores);
@@ -28,8 +33,13 @@ struct ClassKernel {
   // Writes the probabilities of scores, `stride` numbers apart per class, each at least a part of 1 / classes of them.
   void (*chances)(const double* scores, std::size_t classes, double part, double* chances, std::size_t stride);
   // Softmax steps: SoftmaxSteps::take, with a number per expert in c, fall and squares.
-  void (*steps)(const double* scores, std::size_t classes, std::size_t y, const double* c, double* changes, double* logs,
+  void (*steps)(const double* scores, std::size_t classes, std::size_t y, const double* c, double* changes, double* room,
                 double* fall, double* squares);
+  // Multiclass hinge steps: HingeSteps::take, likewise. Experts whose c is 0 do not move.
+  void (*hinge_steps)(const double* scores, std::size_t classes, std::size_t y, const double* c, double* changes, double* fall,
+                      double* squares);
+  // RegressionStep::take.
+  void (*regress)(const RegressionRow& row, double kept, double ridge, double* matrix, double* step);
 };
 
 template <class R>
@@ -81,17 +91,32 @@ TACIT_FLATTEN_KERNEL void class_chances(const double* scores, std::size_t classe
 
 template <class R>
 TACIT_FLATTEN_KERNEL void class_steps(const double* scores, std::size_t classes, std::size_t y, const double* c, double* changes,
-                                      double* logs, double* fall, double* squares) {
+                                      double* room, double* fall, double* squares) {
   R fallen;
   R squared;
-  SoftmaxSteps<R>{scores, classes, y}.take(R::loaded(c), changes, logs, fallen, squared);
+  SoftmaxSteps<R>{scores, classes, y}.take(R::loaded(c), changes, room, fallen, squared);
   fallen.store(fall);
   squared.store(squares);
 }
 
 template <class R>
+TACIT_FLATTEN_KERNEL void class_hinge_steps(const double* scores, std::size_t classes, std::size_t y, const double* c,
+                                            double* changes, double* fall, double* squares) {
+  R fallen;
+  R squared;
+  HingeSteps<R>{scores, classes, y}.take(R::loaded(c), changes, fallen, squared);
+  fallen.store(fall);
+  squared.store(squares);
+}
+
+template <class R>
+TACIT_FLATTEN_KERNEL void class_regress(const RegressionRow& row, double kept, double ridge, double* matrix, double* step) {
+  RegressionStep<typename R::template Resized<4>, class_sources>::take(row, kept, ridge, matrix, step);
+}
+
+template <class R>
 constexpr ClassKernel class_kernel() {
-  return {&class_products<R>, &move_classes<R>, &class_chances<R>, &class_steps<R>};
+  return {&class_products<R>, &move_classes<R>, &class_chances<R>, &class_steps<R>, &class_hinge_steps<R>, &class_regress<R>};
 }
 
 extern const ClassKernel class_baseline_kernel;

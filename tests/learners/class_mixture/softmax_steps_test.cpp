@@ -19,8 +19,8 @@ namespace {
 using Lanes = LanesOf<16, 16>;
 
 struct Steps {
-  Steps(const std::vector<double>& scores, std::size_t y, const Lanes& c) : changes(scores.size()), logs(scores.size()) {
-    SoftmaxSteps<Lanes>{scores.data(), scores.size() / 16, y}.take(c, changes.data(), logs.data(), fall, squares);
+  Steps(const std::vector<double>& scores, std::size_t y, const Lanes& c) : changes(scores.size()), room(2 * scores.size()) {
+    SoftmaxSteps<Lanes>{scores.data(), scores.size() / 16, y}.take(c, changes.data(), room.data(), fall, squares);
   }
   std::vector<double> of_lane(const std::vector<double>& numbers, std::size_t lane) const {
     std::vector<double> one;
@@ -29,7 +29,7 @@ struct Steps {
   }
 
   std::vector<double> changes;
-  std::vector<double> logs;
+  std::vector<double> room;
   Lanes fall;
   Lanes squares;
 };
