@@ -135,11 +135,12 @@ class Softmax {
   // The integral of the slope along the change, by its values and derivatives at both ends: the difference of the losses would
   // have lost it. The slope after the step is change / c.
   double short_fall(std::size_t y, double c, std::span<const double> change) const {
+    const double by = 1 / c;
     double slopes = 0;
     double bends[2] = {0, 0};
     double means[2] = {0, 0};
     for (std::size_t k = 0; k < change.size(); ++k) {
-      const double last = change[k] / c;
+      const double last = change[k] * by;
       slopes += change[k] * (first_[k] + last);
       const double p[2] = {k == y ? 1 + first_[k] : first_[k], k == y ? 1 + last : last};
       for (int end = 0; end < 2; ++end) {

@@ -52,9 +52,9 @@ class SoftmaxStep {
     });
     seen.others = Classes::sum(others);
     seen.own = exponential(-seen.above);
-    const One whole = seen.own + seen.others;
-    seen.loss = choose(seen.above == One(0.0) && seen.others <= One(1.0), log_one_plus(smaller(seen.others, One(1.0))),
-                       seen.above + logarithm(whole));
+    const auto is_small = seen.above == One(0.0) && seen.others <= One(1.0);
+    seen.loss = log_one_plus(smaller(seen.others, One(1.0)));
+    if (!everywhere(is_small)) seen.loss = choose(is_small, seen.loss, seen.above + logarithm(seen.own + seen.others));
     return seen;
   }
 
@@ -93,7 +93,7 @@ class SoftmaxStep {
 
  private:
   static constexpr int most_iterations = 60;
-  static constexpr double near = 2e-6;  // the error that is left is its third power
+  static constexpr double near = 1e-5;  // the error that is left is its third power
   static constexpr double tiny = -36;   // below it w is its exponential, to all digits
 
   static Each load(const double* from) { return Each::loaded(from); }
@@ -104,9 +104,13 @@ class SoftmaxStep {
     const One error = seen.others / (seen.own + seen.others);
     const One far = c * error;
     const One newton = far / (1.0 + 2.0 * far * (1.0 - error));
-    const One reach = seen.most + log_c;
-    const One tail = 0.5 * (reach - logarithm_of_normal(larger(One(1.0), reach)));
-    const One risen = choose(far <= One(1.0), newton, smaller(0.999 * far, larger(newton, tail)));
+    const auto is_short = far <= One(1.0);
+    One risen = newton;
+    if (!everywhere(is_short)) {
+      const One reach = seen.most + log_c;
+      const One tail = 0.5 * (reach - logarithm_of_normal(larger(One(1.0), reach)));
+      risen = choose(is_short, newton, smaller(0.999 * far, larger(newton, tail)));
+    }
     // The label's probability grows at most by e^(2 risen), which tells more than c - risen where nearly all of c is used up.
     const One of_rest = -logarithm_of_normal(larger(1.0 - risen / c, One(1e-300)));
     return smaller(seen.loss, larger(of_rest, seen.loss - 2.0 * risen));
