@@ -1,7 +1,9 @@
 // How good predictions of several classes were, one example at a time, of weight w counted w times.
 //
 //   accuracy  the share of the right class
-//   log-loss  mean of -ln of the probability that softmax gives to the label; the score of a class not seen yet counts as 0
+//   log-loss  mean of -ln of the probability that softmax gives to the label; the score of a class not seen yet counts as 0,
+//   unless
+//             the learner has a probability for new classes, which the others then share the rest of
 //   macro-f1  mean of 2 hits / (predicted + there) over the classes that were predicted or there
 //   top-K     the share of labels among the K classes of the largest scores, the first of equals
 //   confusion how often which class was predicted for which
@@ -39,10 +41,12 @@ class ClassMetrics {
   // Whether add() needs the scores of all classes, beside what was lost.
   bool needs_scores() const { return !top_.empty(); }
 
-  // The classes seen before the first example. Where the learner learns from each, the label is seen behind it.
-  void begin(std::vector<bool> seen, bool learns) {
+  // The classes seen before the first example. Where the learner learns from each, the label is seen behind it. `of_new` is the
+  // learner's probability of a class not seen.
+  void begin(std::vector<bool> seen, bool learns, std::optional<double> of_new = std::nullopt) {
     seen_ = std::move(seen);
     learns_ = learns;
+    of_new_ = of_new;
   }
   // Where the loss is softmax and what it lost is known, that is the log loss: a learner may have its own view of a new class.
   void add(double prediction, double label, double weight, std::span<const double> scores,
@@ -76,6 +80,7 @@ class ClassMetrics {
   Confusion confusion_;  // where it is shown, or needed
   std::vector<bool> seen_;
   bool learns_ = true;
+  std::optional<double> of_new_;
   std::vector<double> scores_;
 };
 
