@@ -61,7 +61,11 @@ class ClassWeights {
     for (std::size_t i = 0; i < z.size && !moved_.empty(); ++i) {
       double* const numbers = reach(z.index[i]);
       const double value = z.value[i] / scale_;
-      for (const std::size_t k : moved_) numbers[k] -= multipliers[k] * value;
+      if (moved_.size() == multipliers.size()) {  // as softmax asks for
+        for (std::size_t k = 0; k < multipliers.size(); ++k) numbers[k] -= multipliers[k] * value;
+      } else {
+        for (const std::size_t k : moved_) numbers[k] -= multipliers[k] * value;
+      }
     }
     squared_norm_ = squared_norm;
   }
