@@ -4,12 +4,6 @@
 
 namespace tacit::cli {
 
-namespace {
-
-RowsOfBlock all_of(const Block& block) { return {block, 0, block.rows.size(), 0, block.gaps.size()}; }
-
-}  // namespace
-
 template <class Write>
 void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write, const Tail& tail) {
   lines_.clear();
@@ -38,8 +32,6 @@ void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> valu
   });
 }
 
-void PredictionFile::write(const Block& block, std::span<const double> values) { write(all_of(block), values); }
-
 void PredictionFile::write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values) {
   const std::size_t outputs = names.empty() ? 0 : values.size() / names.size();
   write_lines(rows, [&](std::size_t i) {
@@ -48,17 +40,13 @@ void PredictionFile::write(const RowsOfBlock& rows, std::span<const std::string_
   });
 }
 
-void PredictionFile::write(const Block& block, std::span<const std::string_view> names, std::span<const double> values) {
-  write(all_of(block), names, values);
-}
-
-void PredictionFile::write(const Block& block, std::span<const double> values, const Tail& tail) {
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> values, const Tail& tail) {
   write_lines(
-      all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{:.17g}", values[i]); }, tail);
+      rows, [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{:.17g}", values[i]); }, tail);
 }
 
-void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
-  write_lines(all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}", words.word_of(values[i])); });
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> values, const LabelWords& words) {
+  write_lines(rows, [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}", words.word_of(values[i])); });
 }
 
 }  // namespace tacit::cli

@@ -59,17 +59,17 @@ std::vector<bool> seen_by(const AnyLearner& learner) {
 }
 
 // The name of each row's class, its numbers, or both.
-void write_classes(PredictionFile& file, const Block& block, std::span<double> scores, PredictionOutput output,
+void write_classes(PredictionFile& file, const RowsOfBlock& rows, std::span<double> scores, PredictionOutput output,
                    const LoadedModel& loaded) {
   const Configuration& configuration = loaded.model.configuration;
   const std::size_t each = loaded.learner->outputs();
   std::vector<std::string_view> names;
   const bool with_names = output == PredictionOutput::label || output == PredictionOutput::all;
-  for (std::size_t i = 0; i < block.rows.size() && with_names; ++i)
+  for (std::size_t i = 0; i < rows.to - rows.from && with_names; ++i)
     names.push_back(class_name_of(class_of(*loaded.learner, scores.subspan(i * each, each)), configuration));
-  if (output == PredictionOutput::label) return file.write(block, names);
+  if (output == PredictionOutput::label) return file.write(rows, names);
   if (shows_probabilities(output, configuration)) show_probabilities(scores, *loaded.learner);
-  names.empty() ? file.write(block, scores) : file.write(block, names, scores);
+  names.empty() ? file.write(rows, scores) : file.write(rows, names, scores);
 }
 
 // Says where one vector of weights is not as good as the mixture was.
@@ -141,28 +141,25 @@ void predict(const PredictOptions& options) {
   std::uint64_t count = 0;
   FilePredictions predictions({model, *loaded.learner, loaded.intervals.get(), options.collapsed},
                               metrics ? LabelForm::understood : LabelForm::written);
-  while (Block* const block = input.stream().next()) {
-    predictions.predict(*block, input.stream());
+  const auto write = [&] {
     const Dataset& rows = predictions.rows();
     const std::span<double> scores = predictions.scores();
+    const RowsOfBlock& part = predictions.part();
+    count += rows.size();
     if (classes) {
       if (metrics) add_classes(*metrics->classes(), rows, scores, *loaded.learner);
-      write_classes(file, *block, scores, output, loaded);
-      count += rows.size();
-      continue;
+      return write_classes(file, part, scores, output, loaded);
     }
     for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(scores[i], rows.label(i), rows.weight(i));
     show(scores, output, configuration);
-    if (loaded.intervals) {
-      file.write(*block, predictions.ends());
-    } else if (explanations) {
-      file.write(*block, scores, contributions(*explanations, rows, model.names));
-    } else if (output == PredictionOutput::label && configuration.label_words) {
-      file.write(*block, scores, *configuration.label_words);
-    } else {
-      file.write(*block, scores);
-    }
-    count += rows.size();
+    if (loaded.intervals) return file.write(part, predictions.ends());
+    if (explanations) return file.write(part, scores, contributions(*explanations, rows, model.names));
+    if (output == PredictionOutput::label && configuration.label_words)
+      return file.write(part, scores, *configuration.label_words);
+    file.write(part, scores);
+  };
+  while (Block* const block = input.stream().next()) {
+    for (predictions.take(*block); predictions.predict(input.stream());) write();
   }
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);

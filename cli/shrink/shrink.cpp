@@ -32,10 +32,11 @@ Measured measure_model(const Model& model, const ShrinkOptions& options, bool la
   AverageLoss loss(model.configuration);
   Measured measured;
   while (Block* const block = input.stream().next()) {
-    predictions.predict(*block, input.stream());
-    const Dataset& rows = predictions.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) loss.add(predictions.scores()[i], rows.label(i), rows.weight(i));
-    measured.examples += rows.size();
+    for (predictions.take(*block); predictions.predict(input.stream());) {
+      const Dataset& rows = predictions.rows();
+      for (std::size_t i = 0; i < rows.size(); ++i) loss.add(predictions.scores()[i], rows.label(i), rows.weight(i));
+      measured.examples += rows.size();
+    }
   }
   if (last) input.report();
   if (measured.examples == 0) throw DataError(input.no_examples());
