@@ -57,8 +57,21 @@ py::object class_object(double number, const Configuration& configuration) {
   return py::str(std::string(class_name_of(number, configuration)));
 }
 
-// Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object.
-Label label_of(const py::object& label, const Configuration& configuration) {
+// The class that an object names: true and false are words, whole numbers are exact however large they are. Nothing if it is
+// neither, nor a string.
+std::optional<std::string> class_word(const py::object& label) {
+  if (PyBool_Check(label.ptr()) != 0 || std::string_view(Py_TYPE(label.ptr())->tp_name).starts_with("numpy.bool"))
+    return PyObject_IsTrue(label.ptr()) != 0 ? "true" : "false";
+  if (PyFloat_Check(label.ptr()) == 0 && PyIndex_Check(label.ptr()) != 0) return std::string(py::str(py::int_(label)));
+  return std::nullopt;
+}
+
+// Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object, or stands in `room`.
+Label label_of(const py::object& label, const Configuration& configuration, std::string& room) {
+  if (has_class_names(configuration)) {
+    if (label.is_none() || std::string_view(Py_TYPE(label.ptr())->tp_name).ends_with("NAType")) return std::string_view();
+    if (auto word = class_word(label)) return std::string_view(room = *std::move(word));
+  }
   if (PyUnicode_Check(label.ptr()) != 0) {
     if (!configuration.label_words && !has_class_names(configuration))
       throw py::type_error(fmt::format("label {}; expected a number", std::string(py::repr(label))));
@@ -150,15 +163,19 @@ Numbers BoundLearner::predict_classes(BoundRows& x, const std::string& output, P
   const PredictionOutput shown_as = prediction_output(session.configuration(), output);
   require(shown_as != PredictionOutput::all, "output='all' is for files; expected 'label', 'score' or 'probability'");
   const std::size_t each = session.outputs();
-  std::vector<double> scores(x.size() * each);
-  {
-    const py::gil_scoped_release others_run;
-    array_.predict(x.source(), scores, reported);
+  const bool labels = shown_as == PredictionOutput::label;
+  Numbers predictions = labels ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
+  double* const to = predictions.mutable_data();
+  const auto use = [&](std::size_t first, std::size_t count, std::span<double> scores) {
+    if (labels) {
+      std::ranges::copy(numbers_of_classes(session.learner(), scores, count), to + first);
+      return;
+    }
     if (shown_as == PredictionOutput::probability) show_probabilities(scores, session.learner());
-    if (shown_as == PredictionOutput::label) scores = numbers_of_classes(session.learner(), scores, x.size());
-  }
-  Numbers predictions = shown_as == PredictionOutput::label ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
-  std::ranges::copy(scores, predictions.mutable_data());
+    std::ranges::copy(scores, to + first * each);
+  };
+  const py::gil_scoped_release others_run;
+  array_.predict(x.source(), use, reported);
   return predictions;
 }
 
@@ -177,7 +194,8 @@ Numbers BoundLearner::predict_interval(BoundRows& x, const py::object& progress)
 py::object BoundLearner::learn_one(const py::dict& features, const py::object& label, double weight) {
   NamedFeatures read = std::exchange(spare_, {});
   const auto named = read.assign(features);
-  const Label y = label_of(label, array_.session().configuration());
+  std::string room;
+  const Label y = label_of(label, array_.session().configuration(), room);
   const Held held(turn_);
   const double prediction = array_.session().learn_one(named, y, weight);
   spare_ = std::move(read);

@@ -19,11 +19,19 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/reading.hpp"
 
 namespace tacit {
 
 namespace {
+
+// Says which classes were given a weight or are all there is, though another was meant.
+void note_classes(const ClassTable& classes, const LabelWeights* weights, Complaints& complaints) {
+  if (classes.size() == 1)
+    complaints.note(fmt::format("all labels are {}: there is no other class to tell it from", shown(classes.names().front())));
+  if (const auto note = weights == nullptr ? std::nullopt : weights->note_never_met(classes.names())) complaints.note(*note);
+}
 
 // Throws DataError if a learner that takes so many examples at most would see more with this block: `given` came from these
 // files before it, `known` before the files.
@@ -243,6 +251,7 @@ std::uint64_t Session::end_files() {
     return 0;
   }
   note_times();
+  if (classes_ && files.ended) note_classes(*classes_, class_weights_.get(), files.complaints);
   unfinished_.reset();
   if (!files.ended) unfinished_ = files.passed;
   // A run that was stopped reads its input again from the beginning, so its model keeps what was known there.

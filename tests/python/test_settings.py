@@ -150,7 +150,7 @@ def test_messages_about_reading_are_in_pythons_words(table):
         tacit.Learner(loss="hinge").learn_file(table)
     words = table.with_name("words.csv")
     words.write_text("label,a\nYES,1\nNO,2\n")
-    with pytest.raises(tacit.DataError, match=r"say labels=\(NEG, 'YES'\) \(NEG becomes -1\) and loss='logistic'"):
+    with pytest.raises(tacit.DataError, match=r"say labels=\(NEG, 'YES'\) \(NEG becomes -1\); for more name all with classes"):
         tacit.Learner(loss="hinge").learn_file(words)
     with pytest.raises(ValueError, match="leave out cache"):
         tacit.Learner(dictionary=True).learn_file(table, cache=True)
