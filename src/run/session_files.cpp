@@ -19,6 +19,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/reading.hpp"
 
 namespace tacit {
@@ -74,7 +75,7 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   StreamSettings settings = stream_settings(files, how, before);
   for (const std::string& column : skipped.decided) settings.contents.erase(column);  // as it was before these files
   ColumnChoice columns = column_choice(how, before);
-  require_passes(settings.files, how, configuration_, Making::is_wanted(configuration_, columns));
+  require_passes(settings.files, how, configuration_);
   note_other_columns(how, before, complaints);
   if (kind_of(configuration_).most_examples) require_short_files(settings, before, before.tally.examples - skipped.rows);
   const auto labels = settings.labels;
@@ -230,6 +231,15 @@ void Session::note_times() const {
   }
 }
 
+// A class may come later, so that a name which no row has is no error; but it may be a slip.
+void Session::note_class_weights() const {
+  if (!class_weights_ || !files_->ended) return;
+  for (const std::string& name : class_weights_->others_than(configuration_.classes.names)) {
+    files_->complaints.note(
+        say(mention("class-weight", configuration_.class_weight), fmt::format(": no row has been of the class {}", shown(name))));
+  }
+}
+
 std::uint64_t Session::end_files() {
   Files& files = *files_;
   const std::uint64_t examples = tally_.examples - files.before.tally.examples;
@@ -243,10 +253,14 @@ std::uint64_t Session::end_files() {
     return 0;
   }
   note_times();
+  note_class_weights();
   unfinished_.reset();
-  if (!files.ended) unfinished_ = files.passed;
+  if (!files.ended) unfinished_ = unfinished_here();
   // A run that was stopped reads its input again from the beginning, so its model keeps what was known there.
-  if (files.ended && missing_ == Missing::skip) means_ = MissingValues(tally_.examples, files.stream.means().features());
+  if (files.ended && missing_ == Missing::skip) {
+    const Tally& tally = passes_->first ? passes_->first->tally : tally_;
+    means_ = MissingValues(tally.examples, files.stream.means().features());
+  }
   const std::size_t names = names_learned();
   const bool read_ahead = !files.ended && !names_->hashes();
   files_.reset();
