@@ -134,6 +134,17 @@ void ArraySession::predict(RowSource& rows, std::span<double> predictions, Progr
   });
 }
 
+void ArraySession::predict(RowSource& rows, const Seen& seen) const {
+  require_good(rows);
+  const auto forecast = session_.forecast();
+  std::vector<double> scores;
+  each_block(rows, session_.configuration().bias, [&](Dataset& block, std::size_t first) {
+    scores.resize(block.size() * session_.outputs());
+    session_.predict_rows(block, scores, first, forecast.get());
+    seen(block, scores);
+  });
+}
+
 void ArraySession::predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const {
   require_good(rows);
   const auto forecast = session_.forecast();

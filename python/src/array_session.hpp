@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,6 +33,9 @@ class ArraySession {
                       Progress& progress);
   // Writes outputs() numbers per row.
   void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
+  // Hands on all rows as the learner sees them, block by block, with outputs() scores per row.
+  using Seen = std::function<void(const Dataset& rows, std::span<const double> scores)>;
+  void predict(RowSource& rows, const Seen& seen) const;
   // Writes low end, prediction and high end per row.
   void predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const;
 
