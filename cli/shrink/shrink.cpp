@@ -31,10 +31,18 @@ Measured measure_model(const Model& model, const ShrinkOptions& options, bool la
   FilePredictions predictions({model, *learner}, LabelForm::understood);
   AverageLoss loss(model.configuration);
   Measured measured;
+  const std::size_t each = learner->outputs();
   while (Block* const block = input.stream().next()) {
     for (predictions.take(*block); predictions.predict(input.stream());) {
       const Dataset& rows = predictions.rows();
-      for (std::size_t i = 0; i < rows.size(); ++i) loss.add(predictions.scores()[i], rows.label(i), rows.weight(i));
+      const std::span<const double> scores = predictions.scores();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (has_class_names(model.configuration)) {
+          loss.add(*learner, scores.subspan(i * each, each), rows.label(i), rows.weight(i));
+        } else {
+          loss.add(scores[i], rows.label(i), rows.weight(i));
+        }
+      }
       measured.examples += rows.size();
     }
   }
@@ -101,7 +109,8 @@ void shrink(const ShrinkOptions& options) {
                                            change_text(before->average_loss, after.average_loss)));
   }
   if (shrunk.one_vector)
-    print_note({"one vector of weights remains of auto: it predicts, and a fresh ada-implicit starts from it"});
+    print_note(fmt::format("one vector of weights{} remains of auto: it predicts, and a fresh ada-implicit starts from it",
+                           has_class_names(model.configuration) ? " per class" : ""));
   if (!before) print_note({"give files of examples to see what the smaller model loses on them"});
 }
 

@@ -141,7 +141,7 @@ void ArraySession::predict(RowSource& rows, const Use& use, Progress& progress) 
   each_block(rows, session_.configuration().bias, [&](Dataset& block, std::size_t first) {
     scores.resize(block.size() * session_.outputs());
     session_.predict_rows(block, scores, first, forecast.get());
-    use(first, block.size(), scores);
+    use(first, block, scores);
     progress.advance(block.size());
   });
 }

@@ -11,6 +11,8 @@
 #include "learner_facts.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/registry.hpp"
+#include "tacit/run/explanations.hpp"
+#include "tacit/run/feature_words.hpp"
 #include "tacit/run/known_labels.hpp"
 #include "tacit/run/prediction_output.hpp"
 #include "tacit/run/reading.hpp"
@@ -24,6 +26,7 @@ namespace py = pybind11;
 struct BlockProgress : NoObserver {
   explicit BlockProgress(Progress& progress) : reported(progress) {}
   void rows_end(const Session&, const RowsOfBlock& rows, std::span<const Round>) { reported.advance(rows.to - rows.from); }
+  void later_rows_end(const Session&, const RowsOfBlock& rows) { reported.advance(rows.to - rows.from); }
   void files_end() { reported.report(); }
   Progress& reported;
 };
@@ -157,6 +160,31 @@ Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py:
   return predictions;
 }
 
+py::list BoundLearner::explain(BoundRows& x, std::size_t most) const {
+  const Held held(turn_);
+  const Session& session = array_.session();
+  if (session.outputs() > 1 && !has_class_names(session.configuration()))
+    throw std::invalid_argument(fmt::format("the learner has {} scores per row; expected one, or classes", session.outputs()));
+  const Model model = session.model();
+  const FeatureWords words(model);
+  Explanations explanations(model, session.learner(), most);
+  const auto number = [](std::optional<std::size_t> k) { return k ? py::object(py::int_(*k)) : py::object(py::none()); };
+  py::list explained;
+  const auto explain_rows = [&](std::size_t, const Dataset& rows, std::span<const double> scores) {
+    const std::size_t each = session.outputs();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Row row = rows.row(i);
+      const auto found = explanations.of(row, scores.subspan(i * each, each));
+      py::list contributions;
+      for (const auto& [index, value] : found.contributions) contributions.append(py::make_tuple(words.of(index, row), value));
+      explained.append(py::make_tuple(number(found.predicted), number(found.against), contributions));
+    }
+  };
+  Progress unseen{py::none()};
+  array_.predict(x.source(), explain_rows, unseen);
+  return explained;
+}
+
 Numbers BoundLearner::predict_classes(BoundRows& x, const std::string& output, Progress& reported) const {
   const Held held(turn_);
   const Session& session = array_.session();
@@ -166,9 +194,9 @@ Numbers BoundLearner::predict_classes(BoundRows& x, const std::string& output, P
   const bool labels = shown_as == PredictionOutput::label;
   Numbers predictions = labels ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
   double* const to = predictions.mutable_data();
-  const auto use = [&](std::size_t first, std::size_t count, std::span<double> scores) {
+  const auto use = [&](std::size_t first, const Dataset& rows, std::span<double> scores) {
     if (labels) {
-      std::ranges::copy(numbers_of_classes(session.learner(), scores, count), to + first);
+      std::ranges::copy(numbers_of_classes(session.learner(), scores, rows.size()), to + first);
       return;
     }
     if (shown_as == PredictionOutput::probability) show_probabilities(scores, session.learner());

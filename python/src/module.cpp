@@ -113,6 +113,7 @@ PYBIND11_MODULE(_core, module) {
       .def("_learn_shuffled", &BoundLearner::learn_shuffled, py::arg("x"), py::arg("labels"), py::arg("weights"), py::arg("seed"),
            py::arg("passes"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
       .def("_predict", &BoundLearner::predict)
+      .def("_explain", &BoundLearner::explain, py::arg("x"), py::arg("most"))
       .def("_predict_interval", &BoundLearner::predict_interval)
       .def("_learn_files", &BoundLearner::learn_files)
       .def("_predict_files", &BoundLearner::predict_files)

@@ -129,14 +129,12 @@ void LabelWeights::weigh(Dataset& rows, std::size_t from, std::size_t to, std::s
   }
 }
 
-std::optional<Message> LabelWeights::note_never_met(std::span<const std::string> names) const {
-  std::vector<std::string> absent;
+std::vector<std::string> LabelWeights::others_than(std::span<const std::string> names) const {
+  std::vector<std::string> others;
   for (const auto& [name, weight] : by_name_) {
-    if (std::ranges::find(names, name) == names.end()) absent.push_back(shown(name));
+    if (std::ranges::find(names, name) == names.end()) others.push_back(name);
   }
-  if (absent.empty()) return std::nullopt;
-  return say(mention("class-weight"),
-             fmt::format(": no row is of class {}; is the name as in the data?", fmt::join(absent, ", ")));
+  return others;
 }
 
 void LabelWeights::save(LearnerState& memory) const {

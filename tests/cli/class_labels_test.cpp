@@ -177,7 +177,7 @@ TEST_CASE("runs of one class, and weights of classes that never come, are noted"
   };
   CHECK_THAT(notes({}, "a 1:1\na 1:2\n"), Contains("all labels are 'a': there is no other class to tell it from"));
   CHECK_THAT(notes({"--class-weight", "spam=5,ham=1"}, "ham 1:1\neggs 1:2\n"),
-             Contains("--class-weight: no row is of class 'spam'; is the name as in the data?"));
+             Contains("--class-weight spam=5,ham=1: no row has been of the class 'spam'"));
   CHECK_THAT(notes({"--class-weight", "ham=1"}, "ham 1:1\neggs 1:2\n"), !Contains("class-weight") && !Contains("all labels"));
 }
 

@@ -31,8 +31,8 @@ class LabelWeights {
   // `names` are those known by then.
   void weigh(Dataset& rows, std::size_t from, std::size_t to, std::span<const std::string> names = {});
 
-  // Says which weights are of none of these classes, which are all that came.
-  std::optional<Message> note_never_met(std::span<const std::string> names) const;
+  // Those of several classes that have a weight, but are none of the names.
+  std::vector<std::string> others_than(std::span<const std::string> names) const;
 
   static constexpr std::string_view balanced = "balanced";
   static constexpr std::string_view group = "class_weight/";

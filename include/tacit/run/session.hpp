@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -74,16 +73,13 @@ class Session {
 
   // Learns from files (`-` is standard input) to their end and tells the observer of every round; `how` holds settings of
   // reading, and perhaps the labels of the files' classes, for a session that knows none. Returns how many examples there were.
-  // Further passes (setting passes) tell nothing; one that fails leaves the session as the pass before did.
+  // Further passes (setting passes) tell no rounds; one that fails leaves the session as the pass before did.
   template <class Observer>
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                             Observer&& observer) {
-    begin_files(files, how, complaints, {});
-    const std::uint64_t examples = learn_open_files(observer);
-    learn_again(files, how, [&] { return observer.stops(); });
-    return examples;
+    return learn_passes(files, how, complaints, {}, observer);
   }
-  std::uint64_t passes() const { return passes_; }  // that the last run has made over its files
+  std::uint64_t passes() const;  // that the last run has made over its files
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
   // How far a run over files had come when the observer stopped it, or when the model that this session began with was taken in
   // the middle of it; nothing after a run that came to the end of its files.
@@ -93,8 +89,7 @@ class Session {
   template <class Observer>
   std::uint64_t continue_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                                Observer&& observer) {
-    begin_files(files, how, complaints, unfinished_.value());
-    return learn_open_files(observer);
+    return learn_passes(files, how, complaints, unfinished_.value(), observer);
   }
 
   // outputs() numbers per row. Many threads may predict at the same time.
@@ -168,6 +163,7 @@ class Session {
  private:
   enum class NewNames { keep, leave_out };
   class Files;
+  class Passes;
   // Rows in memory: checked, their labels understood, their features crossed and scaled.
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
@@ -217,52 +213,24 @@ class Session {
   void know_labels(const std::pair<double, double>& labels);
   std::size_t names_learned() const;
   void note_times() const;
+  void note_class_weights() const;
   std::uint64_t end_files();
-  void learn_again(const std::vector<std::string>& files, const Settings& how, const std::function<bool()>& stops);
   void abandon_files();
+  Unfinished unfinished_here() const;
+  bool begin_passes(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, const Unfinished& from);
+  void learn_again(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses told);
+  void learn_pass(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses& told);
 
+  // Defined in session_files.hpp.
   template <class Observer>
-  std::uint64_t learn_open_files(Observer& observer) {
-    try {
-      while (Block* block = next_block(observer)) learn_block(*block, observer);
-      observer.files_end();
-      return end_files();
-    } catch (...) {
-      abandon_files();
-      throw;
-    }
-  }
-
-  // Null at the end, or where the observer stops the run.
+  std::uint64_t learn_passes(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
+                             const Unfinished& from, Observer& observer);
   template <class Observer>
-  Block* next_block(Observer& observer) {
-    while (!observer.stops()) {
-      const auto until = observer.wakes_at();
-      if (until == NoObserver::never || wait_for_block(until)) return next_block();
-      observer.idle(*this);
-    }
-    return nullptr;
-  }
-
+  std::uint64_t learn_open_files(Observer& observer);
   template <class Observer>
-  void learn_block(Block& block, Observer& observer) {
-    observer.block_begins(block);
-    const RowsOfBlock skipped = skip_rows(block);
-    if (skipped.to > 0) observer.rows_skipped(skipped);
-    Block& filled = begin_filling(block, skipped);
-    while (has_more(block) && !observer.stops()) {
-      const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
-      fill_rows(rows);
-      const Dataset& seen = learn_range(filled.rows, block.growths, rows.from, rows.to);
-      for (std::size_t i = rows.from; i < rows.to; ++i) {
-        add(seen, i, &filled);
-        observer.round(RowOfBlock{stream(), filled, i}, rounds_[i], tally_);
-      }
-      pass(rows);
-      observer.rows_end(*this, {filled, rows.from, rows.to, rows.gap_from, rows.gap_to},
-                        std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
-    }
-  }
+  Block* next_block(Observer& observer);
+  template <class Observer>
+  void learn_block(Block& block, Observer& observer);
 
   Configuration configuration_;
   Task task_;
@@ -271,7 +239,7 @@ class Session {
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<LabelWeights> class_weights_;  // null: all classes weigh alike
-  std::uint64_t passes_ = 1;
+  std::unique_ptr<Passes> passes_;               // of the last run over files
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   std::unique_ptr<ClassTable> classes_;
@@ -298,3 +266,5 @@ class Session {
 };
 
 }  // namespace tacit
+
+#include "tacit/run/session_files.hpp"
