@@ -124,7 +124,7 @@ ShrunkModel shrink(Model model, std::uint64_t weights) {
   return shrunk;
 }
 
-AverageLoss::AverageLoss(const Configuration& configuration) {
+AverageLoss::AverageLoss(const Configuration& configuration) : least_(least_loss_of(configuration)) {
   BuiltLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
     value_ = [loss = make_loss<L>(configuration)](double prediction, double label) { return loss.value(prediction, label); };
   });

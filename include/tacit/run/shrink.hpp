@@ -31,13 +31,17 @@ class AverageLoss {
   void add(double prediction, double label, double weight) {
     if (!(weight > 0)) return;
     sum_ += weight * value_(prediction, label);
+    if (least_ != nullptr) least_sum_ += weight * least_(label);
     weights_ += weight;
   }
-  double value() const { return weights_ > 0 ? sum_ / weights_ : 0; }
+  double value() const { return weights_ > 0 ? (sum_ + least_sum_) / weights_ : 0; }
+  double excess() const { return weights_ > 0 ? sum_ / weights_ : 0; }  // as Tally::average_excess()
 
  private:
   std::function<double(double, double)> value_;
+  LeastLoss least_;
   double sum_ = 0;
+  double least_sum_ = 0;
   double weights_ = 0;
 };
 
