@@ -128,7 +128,7 @@ std::string measured_lines(const Certificate& certificate, bool several_classes)
   const Comparator& comparator = certificate.comparator;
   Meanings numbers;
   numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
-  numbers.add("best fixed model", enclosed(comparator.loss),
+  numbers.add("best fixed model", enclosed(certificate.comparator_loss),
               fmt::format("what the best of norm {:g} and below pays; its own norm is {:.4g}", certificate.comparator_radius,
                           comparator.norm()));
   numbers.add("regret", enclosed(certificate.regret), regret_meaning(certificate));

@@ -87,7 +87,7 @@ void print_run(const Model& model, const std::optional<MixtureReport>& mixture) 
   print_row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
   print_row("lambda", fmt::format("{:.6g}", model.lambda));
   if (model.unfinished) print_row("unfinished", fmt::format("saved behind row {} of its input", model.unfinished->rows));
-  if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
+  if (mixture) print_mixture(*mixture, model.tally, stdout);
 }
 
 std::string weights_text(const SparseWeights& weights) {
@@ -161,7 +161,7 @@ void inspect(const InspectOptions& options) {
   print_weights(model);
   if (mixture && mixture->has_learned && model.state) {
     show_legibly("\n");
-    print_experts(*mixture, stdout);
+    print_experts(*mixture, model.tally, stdout);
   }
 }
 

@@ -29,11 +29,15 @@ void require_metric(std::string_view name, Task task, const Configuration& confi
     throw UsageError(fmt::format("the metric {} is not for several classes, which {} learns: ask for {}", name,
                                  learner_name(configuration), fmt::join(fitting, ", ")));
   }
-  const bool two_classes = has_classes(task);
-  throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}{}", name,
-                               two_classes ? "numbers" : "two classes", configuration.loss, fmt::join(fitting, ", "),
-                               two_classes ? ", or train with another loss, such as --loss square"
-                                           : ", or train with --loss logistic or another loss of two classes"));
+  const auto is_for = [&](Task other) { return contains(metrics_for(other), name); };
+  throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}, or train with {}", name,
+                               is_for(Task::two_classes) ? "two classes"
+                               : is_for(Task::numbers)   ? "numbers"
+                                                         : "counts",
+                               configuration.loss, fmt::join(fitting, ", "),
+                               is_for(Task::two_classes) ? "--loss logistic or another loss of two classes"
+                               : is_for(Task::numbers)   ? "another loss, such as --loss square"
+                                                         : "--loss poisson"));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ void write_classes(PredictionFile& file, const RowsOfBlock& rows, std::span<doub
 void note_collapsed(const LoadedModel& loaded) {
   constexpr double as_good = 1.02;
   const auto report = loaded.learner->report();
-  const double loss = loaded.model.tally.average_loss();
+  const double loss = loaded.model.tally.average_excess();
   if (report && loss > 0 && report->collapsed_loss && *report->collapsed_loss > as_good * loss)
     print_note(
         fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; without "

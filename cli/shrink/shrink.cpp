@@ -23,6 +23,7 @@ namespace {
 struct Measured {
   std::uint64_t examples = 0;
   double average_loss = 0;
+  double average_excess = 0;  // above the least values
 };
 
 Measured measure_model(const Model& model, const ShrinkOptions& options, bool last) {
@@ -49,6 +50,7 @@ Measured measure_model(const Model& model, const ShrinkOptions& options, bool la
   if (last) input.report();
   if (measured.examples == 0) throw DataError(input.no_examples());
   measured.average_loss = loss.value();
+  measured.average_excess = loss.excess();
   return measured;
 }
 
@@ -106,7 +108,7 @@ void shrink(const ShrinkOptions& options) {
   if (before) {
     print_cost("examples", fmt::format("{}", before->examples));
     print_cost("average loss", fmt::format("{:.6g}, before {:.6g}{}", after.average_loss, before->average_loss,
-                                           change_text(before->average_loss, after.average_loss)));
+                                           change_text(before->average_excess, after.average_excess)));
   }
   if (shrunk.one_vector)
     print_note(fmt::format("one vector of weights{} remains of auto: it predicts, and a fresh ada-implicit starts from it",

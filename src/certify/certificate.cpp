@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "certify/judges.hpp"
+#include "certify/least_values.hpp"
 #include "certify/same_loss.hpp"
 #include "learners/make_loss.hpp"
 #include "run/numbers_have_grown.hpp"
@@ -176,13 +177,6 @@ bool is_fixed_loss(const Dataset& rows) {
   return true;
 }
 
-// cumulative - comparator, rounded outward.
-Enclosure difference(const Enclosure& cumulative, const Enclosure& comparator) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  return {std::nextafter(cumulative.lower - comparator.upper, -infinity),
-          std::nextafter(cumulative.upper - comparator.lower, infinity)};
-}
-
 [[noreturn]] void refuse(SettingError::Kind kind, Mention about, const Message& message) {
   throw SettingError(kind, std::move(about), message);
 }
@@ -236,7 +230,8 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const auto learner = make_learner(configuration);
   require_few_examples(configuration, rows.size());
   Stopwatch watch;
-  const RunSums sums = run(*learner, rows, configuration);
+  RunSums sums = run(*learner, rows, configuration);
+  const LeastValues least(rows, least_loss_of(configuration));
   certificate.seconds.learning = watch.lap();
   if (ball) certificate.temporal_variability = temporal_variability(rows, configuration, configuration.radius, threads);
   certificate.seconds.variability = watch.lap();
@@ -249,7 +244,12 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const Comparator& comparator = certificate.comparator;
   const Weights best = comparator.all_weights();
   const double first_divergence = divergence(best, {});
-  certificate.cumulative_loss = sums.losses.value();
+  const double first_excess = sums.first_loss;
+  const double size = sums.losses.value() + comparator.loss.upper + least.size();
+  sums.put_in(least.first, least.last);
+  if (auto& variability = certificate.temporal_variability) variability = sum_of(*variability, least.rise());
+  certificate.cumulative_loss = sums.losses.value() + least.value;
+  certificate.comparator_loss = sum_of(comparator.loss, least.sum);
   certificate.regret = difference(sums.paid(), comparator.loss);
   const bool single = kind_of(configuration).family != Family::mixture;
   if (single) certificate.path_variability = sums.path.value();
@@ -260,7 +260,8 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const Evidence evidence{.configuration = configuration,
                           .sums = sums,
                           .regret = certificate.regret,
-                          .size = certificate.cumulative_loss + comparator.loss.upper,
+                          .size = size,
+                          .first_excess = first_excess,
                           .radius = ball ? std::optional(configuration.radius) : std::nullopt,
                           .variability = certificate.temporal_variability,
                           .first_divergence = first_divergence,

@@ -50,7 +50,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
           {"features", certificate.features},
           {"classes", classes_of(configuration)},
           {"cumulative_loss", certificate.cumulative_loss},
-          {"comparator_loss", enclosed(certificate.comparator.loss)},
+          {"comparator_loss", enclosed(certificate.comparator_loss)},
           {"regret", enclosed(certificate.regret)},
           {"temporal_variability", variability ? enclosed(*variability) : Tree()},
           {"path_variability", certificate.path_variability},

@@ -71,6 +71,7 @@ Session::Session(const Model& model) : Session(LoadedModel{model, revive(model),
 Session::Session(LoadedModel loaded)
     : configuration_(std::move(loaded.model.configuration)),
       task_(task_of(configuration_)),
+      least_(least_loss_of(configuration_)),
       scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
       intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
@@ -223,8 +224,16 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
                               tally_.cumulative_loss(), Limits{}.high));
 }
 
-BaselineLosses Session::baselines() const {
+BaselineLosses Session::baselines_excess() const {
   return baselines_->rounds() == tally_.examples ? baselines_->losses() : BaselineLosses{};
+}
+
+BaselineLosses Session::baselines() const {
+  BaselineLosses losses = baselines_excess();
+  for (auto* loss : {&losses.best_constant, &losses.last_label, &losses.last_season}) {
+    if (*loss) **loss += tally_.average_least();
+  }
+  return losses;
 }
 
 std::optional<double> Session::root_mean_square_error() const {

@@ -178,6 +178,7 @@ AverageLoss::AverageLoss(const Configuration& configuration) {
     });
     return;
   }
+  least_ = least_loss_of(configuration);
   BuiltLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
     value_ = [loss = make_loss<L>(configuration)](double prediction, double label) { return loss.value(prediction, label); };
   });

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import sklearn.base
 from sklearn.datasets import load_iris
+from sklearn.linear_model import PoissonRegressor
+from sklearn.metrics import mean_poisson_deviance
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -214,3 +216,19 @@ def test_penalties_are_refused_where_they_mean_nothing():
         tacit.TacitClassifier(learner="auto", l1=1).fit(X, y)
     with pytest.raises(ValueError, match="expected a number of 0 or more"):
         tacit.Learner(l2=-1)
+
+
+def test_a_regressor_of_counts_predicts_means_and_scores_the_deviance_as_scikit_learn_does():
+    random = np.random.RandomState(0)
+    X = random.normal(size=(2000, 2))
+    y = random.poisson(np.exp(2 + 0.5 * X[:, 0]))
+    weight = random.randint(1, 4, size=2000)
+    regressor = TacitRegressor(loss="poisson").fit(X, y)
+    means = regressor.predict(X)
+    assert means.min() > 0
+    expected = 1 - mean_poisson_deviance(y, means, sample_weight=weight) / mean_poisson_deviance(
+        y, np.full(2000, np.average(y, weights=weight)), sample_weight=weight
+    )
+    assert regressor.score(X, y, weight) == pytest.approx(expected, rel=1e-12)
+    fitted = PoissonRegressor(alpha=0).fit(X, y)
+    assert regressor.score(X, y) > 0.95 * fitted.score(X, y)

@@ -81,8 +81,7 @@ class Session {
   }
   std::uint64_t passes() const;  // that the last run has made over its files
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
-  // How far a run over files had come when the observer stopped it, or when the model that this session began with was taken in
-  // the middle of it; nothing after a run that came to the end of its files.
+  // How far a run over files had come that an observer stopped, or in whose middle this session's model was taken; else nothing.
   const std::optional<Unfinished>& unfinished() const { return unfinished_; }
   // Goes on with the unfinished run: reads its files from the beginning, passes over the rows that it has learned from, and
   // learns from the others. Throws DataError if these are other files. The session then is as if the run had never stopped.
@@ -117,6 +116,7 @@ class Session {
   const Tally& tally() const { return tally_; }
   // What guesses without weights would have lost on the same rounds; nothing for a run that began with a model that did not ask.
   BaselineLosses baselines() const;
+  BaselineLosses baselines_excess() const;               // as Tally::average_excess()
   std::optional<double> root_mean_square_error() const;  // of the predictions, by weight; nothing where labels are no numbers
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
@@ -128,8 +128,7 @@ class Session {
   std::span<const double> scores_of(std::size_t row) const;
   // Of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
   SparseWeights weights(std::size_t output = 0) const;
-  // A setting as somebody would have said it; monostate where it does not apply or a run does not remember it. Throws
-  // SettingError if no setting has the name.
+  // A setting as it would be given; monostate where it does not apply or is not remembered. Throws SettingError for other names.
   SettingValue setting(std::string_view name) const;
   std::optional<std::pair<double, double>> labels() const;  // of the negative and the positive class, once they are known
   ClassTable* classes() { return classes_.get(); }          // null where labels are not classes with names
@@ -164,7 +163,6 @@ class Session {
   enum class NewNames { keep, leave_out };
   class Files;
   class Passes;
-  // Rows in memory: checked, their labels understood, their features crossed and scaled.
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
@@ -182,10 +180,11 @@ class Session {
   // Learns from rows `from` to `to`, with features that online scaling divides anew. Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   void add(const Dataset& rows, std::size_t i, const Block* block) {
+    if (least_ != nullptr) rounds_[i].least = rows.weight(i) * least_(rows.label(i));
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
     const CountedFeatures counted = counted_features(rows[i], filled_, crosses_ != nullptr);
     tally_.add(rounds_[i], counted.example, task_, counted.further);
-    if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
+    if (!tally_.fits(Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
   [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);
@@ -234,6 +233,7 @@ class Session {
 
   Configuration configuration_;
   Task task_;
+  LeastLoss least_;
   Scaling scale_;
   std::unique_ptr<AnyLearner> learner_;
   std::unique_ptr<Intervals> intervals_;  // null: none are made

@@ -35,17 +35,21 @@ class AverageLoss {
   void add(double prediction, double label, double weight) {
     if (!(weight > 0)) return;
     sum_ += weight * value_(prediction, label);
+    if (least_ != nullptr) least_sum_ += weight * least_(label);
     weights_ += weight;
   }
   // Of several classes, by the scores of all.
   void add(const AnyLearner& learner, std::span<const double> scores, double label, double weight);
-  double value() const { return weights_ > 0 ? sum_ / weights_ : 0; }
+  double value() const { return weights_ > 0 ? (sum_ + least_sum_) / weights_ : 0; }
+  double excess() const { return weights_ > 0 ? sum_ / weights_ : 0; }  // as Tally::average_excess()
 
  private:
   std::function<double(double, double)> value_;
   std::function<double(std::span<const double>, std::size_t)> of_classes_;
   std::vector<double> known_;
+  LeastLoss least_ = nullptr;
   double sum_ = 0;
+  double least_sum_ = 0;
   double weights_ = 0;
 };
 
