@@ -64,7 +64,7 @@ void DenseGram::factor(double shift, double stretch, const Vector& x) {
   }
 }
 
-Vector DenseGram::solve(const Vector& b) const {
+Vector DenseGram::solve(const Vector& b, double /*accuracy*/) const {
   const Eigen::Map<const Eigen::VectorXd> right(b.data(), matrix_.rows());
   Eigen::VectorXd y = factors_.solve(right);
   double left = std::numeric_limits<double>::infinity();

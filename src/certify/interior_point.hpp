@@ -22,11 +22,12 @@ class InteriorPoint {
   static constexpr int most_correctors = 3;
   static constexpr double first_mu = 1;
 
-  InteriorPoint(const L& loss, const CompactRows& rows, double radius, const ComparatorOptions& options)
+  InteriorPoint(const L& loss, const CompactRows& rows, double radius, const ComparatorOptions& options, Effort& effort)
       : loss_(loss),
         rows_(rows),
         chunks_(rows, options.threads),
-        gram_(make_gram(rows, options.threads)),
+        effort_(effort),
+        gram_(make_gram(rows, options.threads, effort)),
         radius_(radius),
         weight_(static_cast<double>(parts) * chunks_.sum([&](std::size_t i) { return rows.weight[i]; })),
         share_(weight_ * std::max(0.01, 1 / static_cast<double>(rows.size()))),
@@ -45,6 +46,7 @@ class InteriorPoint {
       if (proof.offer(
               x_, ends.upper, [&](std::size_t i) { return slope(i); }, ends.lower))
         return iteration;
+      if (effort_.spent()) return iteration;
       const double mu = (ends.products + lambda_ * slack_) / count();
       if (!(mu > 0) || !std::isfinite(mu)) return iteration;
 
@@ -274,6 +276,7 @@ class InteriorPoint {
   const L& loss_;
   const CompactRows& rows_;
   Chunks chunks_;
+  Effort& effort_;
   std::unique_ptr<Gram> gram_;
   double radius_;
   double weight_;  // of all boxes
