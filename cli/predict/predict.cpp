@@ -164,7 +164,7 @@ void predict(const PredictOptions& options) {
   Input input(options.files, options.settings, model, metrics ? ReadingUse::measuring : ReadingUse::prediction);
   const bool classes = has_class_names(configuration);
   require_outputs(options, loaded, classes);
-  if (classes && metrics) metrics->classes()->begin(seen_by(*loaded.learner), false);
+  if (classes && metrics) metrics->classes()->begin(seen_by(*loaded.learner), false, loaded.learner->chance_of_new_class());
   if (options.explain) require_explicable(options, loaded);
   Explained explained(options, loaded);
   std::vector<double> explained_scores;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
 
 #include "tacit/losses/softmax.hpp"
@@ -103,7 +104,9 @@ double ClassMetrics::log_loss(std::size_t label, std::span<const double> scores)
     place = scores_.size();
     scores_.push_back(0);
   }
-  return Softmax{}.value(scores_, place);
+  const bool is_new = of_new_ && *of_new_ > 0 && !is_seen(label);
+  if (is_new) return -std::log(*of_new_);
+  return Softmax{}.value(scores_, place) - std::log1p(-of_new_.value_or(0));
 }
 
 // What is missed at the label is what the others have, so that nothing cancels.

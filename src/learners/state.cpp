@@ -65,6 +65,19 @@ const LearnerState::Value* LearnerState::find(std::string_view name) const {
   return found == places_.end() ? nullptr : &parts_[found->second].value;
 }
 
+bool LearnerState::is_left_out(const Part& part) {
+  const auto is_empty = []<class T>(const T& value) {
+    if constexpr (std::same_as<T, double>) {
+      return false;
+    } else if constexpr (std::same_as<T, FeatureNumbers>) {
+      return value.features.empty();
+    } else {
+      return value.empty();
+    }
+  };
+  return part.name.starts_with("teams/") && std::visit(is_empty, part.value);
+}
+
 bool LearnerState::is_like(const Value& value, const Value& expected) {
   if (value.index() != expected.index()) return false;
   const auto* const table = std::get_if<FeatureNumbers>(&value);

@@ -59,8 +59,10 @@ void take_part(NamedArrays& arrays, const std::string& array, const std::string&
 
 // Moves the arrays of the state to its parts.
 void take_state(NamedArrays& arrays, LearnerState& state, const std::string& name) {
-  for (const auto& [part, expected] : state.parts()) {
-    if (!std::holds_alternative<double>(expected)) take_part(arrays, state_name(part), part, state, name);
+  for (const auto& part : state.parts()) {  // of a fresh learner
+    const std::string array = state_name(part.name);
+    if (std::holds_alternative<double>(part.value) || (LearnerState::is_left_out(part) && !arrays.contains(array))) continue;
+    take_part(arrays, array, part.name, state, name);
   }
 }
 

@@ -65,12 +65,13 @@ void add_arrays(const Model& model, Body& body) {
     for (std::size_t k = 0; k < model.further_weights.size(); ++k) body.add(weights_name(k + 1), model.further_weights[k]);
     return;
   }
-  for (const auto& [name, value] : model.state->parts()) {
+  for (const auto& part : model.state->parts()) {
+    if (LearnerState::is_left_out(part)) continue;
     std::visit(
-        [&, &name = name]<class T>(const T& array) {
-          if constexpr (!std::same_as<T, double>) body.add(state_name(name), array);
+        [&]<class T>(const T& array) {
+          if constexpr (!std::same_as<T, double>) body.add(state_name(part.name), array);
         },
-        value);
+        part.value);
   }
 }
 

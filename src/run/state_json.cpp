@@ -173,7 +173,8 @@ class StateReader {
     }
   }
 
-  void take(const std::string& name, LearnerState::Value& value) {
+  void take(const LearnerState::Part& part, LearnerState::Value& value) {
+    const std::string& name = part.name;
     const std::size_t slash = name.rfind('/');
     const std::string key = slash == std::string::npos ? name : name.substr(slash + 1);
     if (slash == std::string::npos) groups_.at("").keys.insert(key);
@@ -181,6 +182,7 @@ class StateReader {
       value = when_missing(name, weights_);
       return;
     }
+    if (LearnerState::is_left_out(part) && !has(name)) return;
     Group& group = this->group(slash == std::string::npos ? "" : name.substr(0, slash));
     group.keys.insert(key);
     std::visit([&](auto& held) { read(group.fields, key, held); }, value);
@@ -222,8 +224,9 @@ class StateReader {
 void write_state(const LearnerState& state, std::span<const SparseWeights> weights, Parts parts, JsonWriter& json) {
   Member object{""};
   for (const auto group : always_there) object.group(group);
-  for (const auto& [name, value] : state.parts()) {
-    if (!is_here(value, parts)) continue;
+  for (const auto& part : state.parts()) {
+    const auto& [name, value] = part;
+    if (!is_here(value, parts) || LearnerState::is_left_out(part)) continue;
     if (may_be_missing(value) && std::get<FeatureNumbers>(value) == when_missing(name, weights)) continue;
     Member* group = &object;
     std::string_view rest = name;
@@ -238,8 +241,8 @@ void write_state(const LearnerState& state, std::span<const SparseWeights> weigh
 
 LearnerState state_from_json(const Fields& fields, LearnerState expected, std::span<const SparseWeights> weights, Parts parts) {
   StateReader reader(fields, weights);
-  for (const auto& [name, value] : expected.parts()) {
-    if (is_here(value, parts)) reader.take(name, *expected.find(name));
+  for (const auto& part : expected.parts()) {
+    if (is_here(part.value, parts)) reader.take(part, *expected.find(part.name));
   }
   reader.refuse_other_keys();
   return expected;

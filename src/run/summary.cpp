@@ -7,7 +7,6 @@ namespace tacit {
 
 MadeGroups made_groups(const Session& session) {
   const Configuration& configuration = session.configuration();
-  if (has_class_names(configuration)) return {};  // their mixture has no teams
   return {
       .lags = configuration.lags.any(), .calendar = session.columns().time.has_value(), .crosses = !configuration.cross.empty()};
 }

@@ -1,5 +1,6 @@
 // Several classes as users type them: what is printed, written and refused.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "cli/program.hpp"
 
@@ -97,6 +98,32 @@ TEST_CASE("predictions of classes are labels, scores, probabilities or all of th
   CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("c.tacit"), "--output", "all"}, "label,x\nc,1\n"))[0].starts_with(
       "\"a,b\","));
   CHECK(lines_of(done({"predict", "--quiet", "-m", scratch.path("c.tacit")}, "label,x\nc,1\n"))[0] == "a,b");
+}
+
+TEST_CASE("predict measures a class that has not come as train pays for it") {
+  const Scratch scratch;
+  const std::string learned = "a 1:1\nb 1:-1 2:1\na 1:2\nc 2:-1\nb 1:-2\na 1:1 2:1\nb 1:-1\n";
+  const std::string model = scratch.path("m.tacit");
+  const auto measured = [&](const std::string& row) {
+    const std::string out =
+        done({"predict", "-m", model, "-o", scratch.path("p"), "--output", "probability", "--metrics", "log-loss"}, row);
+    return std::stod(out.substr(out.find_last_of(' ')));
+  };
+  const auto paid = [&](const std::string& row) {
+    const std::string out = done({"train", "--quiet", "--json", "--metrics", "log-loss", "--start", model}, row);
+    return nlohmann::json::parse(out)["metrics"]["log-loss"].get<double>();
+  };
+  const auto learn = [&](const std::string& learner) {
+    done({"train", "--quiet", "--loss", "softmax", "--learner", learner, "-o", model}, learned);
+  };
+  learn("ada-implicit");
+  for (const char* const row : {"new 1:1\n", "b 1:1 2:0.5\n"}) CHECK(measured(row) == Approx(paid(row)).epsilon(1e-4));
+  learn("auto");  // of a file to predict it knows no last label
+  CHECK(paid("new 1:1\n") == Approx(std::log(8)));
+  CHECK(measured("new 1:1\n") == Approx(std::log(8)).epsilon(1e-4));
+  const double lost = measured("b 1:1 2:0.5\n");
+  const std::string chances = scratch.read("p");  // of a, b and c
+  CHECK(lost == Approx(-std::log(7.0 / 8 * std::stod(chances.substr(chances.find(',') + 1)))).epsilon(1e-3));
 }
 
 TEST_CASE("what does not fit several classes is refused with a sentence") {

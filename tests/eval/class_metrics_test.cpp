@@ -103,6 +103,17 @@ TEST_CASE("a class counts from the row behind its first on") {
   CHECK(metrics.confusion()->contains({0, ClassMetrics::none}));
 }
 
+TEST_CASE("a learner's own probability of a new class is what such a label costs, and seen classes share the rest") {
+  ClassMetrics metrics;
+  REQUIRE(metrics.choose("log-loss"));
+  metrics.begin({true, true}, false, 0.125);
+  const std::vector<double> scores{std::log(0.25), std::log(0.75), 0};
+  metrics.add(1, 2, 1, scores);
+  metrics.add(1, 5, 1, scores);
+  metrics.add(1, 1, 1, scores);
+  CHECK(*value_of(metrics, "log-loss") == Approx(-(2 * std::log(0.125) + std::log(0.875 * 0.75)) / 3).epsilon(1e-14));
+}
+
 TEST_CASE("metrics of classes go on from what was saved, and names that are none are refused") {
   ClassMetrics whole = chosen({true, true});
   ClassMetrics first = chosen({true, true});

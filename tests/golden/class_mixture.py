@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A hundred and forty rounds of `--learner auto` on up to four classes, from 60 digits of decimal arithmetic; writes class_mixture.txt
-beside itself.
+"""A hundred and forty rounds of `--learner auto` on up to four classes, and eighty with crosses, lags and a calendar, from 60 digits of
+decimal arithmetic; writes class_mixture.txt beside itself.
 
 Written from docs/auto-classes.md: one expert and class at a time, steps from their own definition, the minimiser of loss and way.
 Coordinates, and polynomial weights for the hinge loss, are those of mixture.py. Feature 1 goes beyond its range at times, 2 is far
 from 0 and absent twice, 3 becomes common late, 4 ceases to be, 5 and 6 are rare. Class 1 comes with an example of weight 0.
+Of the second stream, crosses come first, then lags, then the calendar; some rows lack them again.
 """
 import copy
 import itertools
@@ -24,6 +25,20 @@ GEOMETRIES = ("scaled", "centred", "per-feature", "full-matrix")
 GUESSES = 4
 MOST_SOURCE = D(15)
 CLASSES = 4
+FIRST_CROSS, FIRST_LAG, FIRST_CALENDAR = 0xC0000000, 0xFFFF0000, 0xFFFF8000
+# The groups that the team at each place does not see.
+UNSEEN = {"given": {"cross", "lag", "calendar"}, "lags": {"calendar"}, "all": set(), "uncrossed": {"cross"}}
+TOLD = ("all", "uncrossed", "lags", "given")  # the order in which shares are told
+
+
+def group_of(j):
+    return "calendar" if j >= FIRST_CALENDAR else "lag" if j >= FIRST_LAG else "cross" if j >= FIRST_CROSS else "data"
+
+
+def called_for(x):
+    groups = {group_of(j) for j in x}
+    calls = {"given": groups & {"lag", "calendar"}, "lags": {"lag", "calendar"} <= groups, "uncrossed": "cross" in groups}
+    return [place for place, calls_for in calls.items() if calls_for]
 
 
 def softmax(u):
@@ -243,38 +258,17 @@ class ClassTable(Table):
             self.invert(n)
 
 
-class ClassMixture:
+class Team:
+    """Experts that see some groups of features, with the guesses, and two blends of what they say."""
+
     def __init__(self, loss):
         self.loss = loss
         voices = len(EXPERTS) + GUESSES
-        self.table, self.guesses = ClassTable(), Guesses()
+        self.table = ClassTable()
         self.blends = [Blend(loss, voices), Blend(loss, voices, forgets=True)]
-        self.last = Blend(loss, 4)
-        self.regressions = [Regression(D1), Regression(D("0.998"))]
-        self.n = 0
-        self.lost, self.voices_lost = D0, [D0] * voices
+        self.voices_lost = [D0] * voices
         self.norms = {g: D0 for g in GEOMETRIES}
         self.progress = [D0] * len(EXPERTS)
-        self.squared_slopes = D0
-        self.last_miss, self.misses = [], []
-
-    def add_class(self):
-        self.table.add_class()
-        self.last_miss.append(D0)
-        self.misses.append(D0)
-
-    def at_least(self, chances):
-        part = D1 / (self.n + 2)
-        return [(1 - part) * p + part / len(chances) for p in chances]
-
-    def decided(self, chances):
-        return [D(int(p > HALF)) for p in chances]
-
-    def shares(self):
-        """Of the voices: a regression's share counts as that of the blend which remembers or forgets as it does."""
-        last = self.last.weights()
-        both = (last[0] + last[2], last[1] + last[3])
-        return [dot(both, pair) for pair in zip(*(blend.weights() for blend in self.blends))]
 
     def lambdas(self):
         lambdas = []
@@ -283,32 +277,133 @@ class ClassMixture:
             lambdas.append((1 / c + progress / c**2) * m if rule == "adaptive" else m / c)
         return lambdas
 
+    def say(self, at_least, guesses):
+        classes = self.table.classes
+        self.raw = [self.table.scores(e) for e in range(len(EXPERTS))]
+        if self.loss.of_chances:
+            self.said = [at_least(softmax(u)) for u in self.raw]
+        else:
+            self.said = [[max(D0, v - max(u) + 1) for v in u] for u in self.raw]
+        self.said += guesses
+        self.means = [blend.mean(self.said, classes) for blend in self.blends]
+
+    def of_geometry(self, geometry):
+        """The mean of its experts, per class."""
+        weights = [sum(pair) + D("1e-6") for pair in zip(*(blend.weights() for blend in self.blends))]
+        of = [e for e, expert in enumerate(EXPERTS) if expert[0] == geometry]
+        said = self.said if self.loss.of_chances else [[clip(v, -MOST_SOURCE, MOST_SOURCE) for v in u] for u in self.raw]
+        return [sum(weights[e] * said[e][k] for e in of) / sum(weights[e] for e in of) for k in range(self.table.classes)]
+
+    def shares(self, lasting, recent):
+        return [dot((lasting, recent), pair) for pair in zip(*(blend.weights() for blend in self.blends))]
+
+    def step(self, y, weight, mean_square, n):
+        u, norms = self.table.directions(mean_square)
+        for g in GEOMETRIES:
+            self.norms[g] += (norms[g] - self.norms[g]) / n
+        lambdas = self.lambdas()
+        if self.table.classes > 1:
+            for e, (g, rule, _) in enumerate(EXPERTS):
+                if norms[g] == 0:
+                    continue
+                before = self.table.scores(e)
+                after = self.loss.step(before, y, weight * norms[g] / lambdas[e])
+                for k in range(self.table.classes):
+                    for j, d in u[g].items():
+                        self.table.of(e, k)[j] -= (before[k] - after[k]) / norms[g] * d
+                fall = weight * (self.loss.value(before, y) - self.loss.value(after, y))
+                price = lambdas[e] * squares(a - b for a, b in zip(before, after)) / norms[g] / 2
+                if rule == "adaptive":
+                    self.progress[e] += max(D0, fall - price)
+        return lambdas
+
+
+class ClassMixture:
+    def __init__(self, loss):
+        self.loss = loss
+        self.teams, self.guesses = {"all": Team(loss)}, Guesses()
+        self.classes = 0
+        self.team_blends = [Blend(loss, 2 * len(UNSEEN)), Blend(loss, 2 * len(UNSEEN), forgets=True)]
+        self.last = Blend(loss, 4)
+        self.regressions = [Regression(D1), Regression(D("0.998"))]
+        self.n = 0
+        self.lost = D0
+        self.squared_slopes = D0
+        self.last_miss, self.misses = [], []
+
+    def add_class(self):
+        self.classes += 1
+        for team in self.teams.values():
+            team.table.add_class()
+        self.last_miss.append(D0)
+        self.misses.append(D0)
+
+    def form(self, x):
+        for place in called_for(x):
+            if place not in self.teams:
+                self.teams[place] = copy.deepcopy(self.teams["all"])
+
+    def speaker(self, place):
+        """The team that is heard at the place."""
+        if place in self.teams:
+            return place
+        return "uncrossed" if place == "given" and "uncrossed" in self.teams else "all"
+
+    def at_least(self, chances):
+        part = D1 / (self.n + 2)
+        return [(1 - part) * p + part / len(chances) for p in chances]
+
+    def decided(self, chances):
+        return [D(int(p > HALF)) for p in chances]
+
+    def taken(self, lasting, recent):
+        """By team: what a prediction takes from its two means."""
+        taken = {team: [D0, D0] for team in self.teams}
+        if len(self.teams) == 1:
+            return {"all": [lasting, recent]}
+        both = [dot((lasting, recent), pair) for pair in zip(*(blend.weights() for blend in self.team_blends))]
+        for i, place in enumerate(UNSEEN):
+            taken[self.speaker(place)][0] += both[2 * i]
+            taken[self.speaker(place)][1] += both[2 * i + 1]
+        return taken
+
+    def shares(self):
+        """Of the voices, by team: a regression's share counts as that of the blend which remembers or forgets as it does."""
+        last = self.last.weights()
+        taken = self.taken(last[0] + last[2], last[1] + last[3])
+        return {name: team.shares(*taken[name]) for name, team in self.teams.items()}
+
+    def lambda_of(self, shares):
+        return sum(dot(shares[name][: len(EXPERTS)], team.lambdas()) for name, team in self.teams.items())
+
     def centred(self, column):
         mean = sum(column) / len(column)
         return [clip(x - mean, -MOST_SOURCE, MOST_SOURCE) for x in column]
 
     def say(self, x, hints):
         """What is said of an example; numbers of it stay for learning."""
-        classes = self.table.classes
-        self.table.look(x, self.n + 1)
+        classes = self.classes
+        self.form(x)
+        for name, team in self.teams.items():
+            team.table.look({j: z for j, z in x.items() if group_of(j) not in UNSEEN[name]}, self.n + 1)
         if classes == 0:
             return []
         of_chances = self.loss.of_chances
-        self.raw = [self.table.scores(e) for e in range(len(EXPERTS))]
-        if of_chances:
-            self.said = [self.at_least(softmax(u)) for u in self.raw]
-        else:
-            self.said = [[max(D0, v - max(u) + 1) for v in u] for u in self.raw]
         guesses = [None if g is None else self.at_least(g) for g in self.guesses.say(hints, classes)]
-        self.said += [g if g is None or of_chances else self.decided(g) for g in guesses]
-        self.means = [blend.mean(self.said, classes) for blend in self.blends]
+        said = [g if g is None or of_chances else self.decided(g) for g in guesses]
+        for team in self.teams.values():
+            team.say(self.at_least, said)
+        if len(self.teams) == 1:
+            self.means = self.teams["all"].means
+        else:
+            self.of_teams = [mean for place in UNSEEN for mean in self.teams[self.speaker(place)].means]
+            self.means = [blend.mean(self.of_teams, classes) for blend in self.team_blends]
 
         columns = [[v.ln() for v in mean] if of_chances else mean for mean in self.means]
-        weights = [sum(pair) + D("1e-6") for pair in zip(*(blend.weights() for blend in self.blends))]
+        parts = {name: sum(taken) for name, taken in self.taken(HALF, HALF).items()}
         for geometry in GEOMETRIES:
-            of = [e for e, expert in enumerate(EXPERTS) if expert[0] == geometry]
-            said = self.said if of_chances else [[clip(v, -MOST_SOURCE, MOST_SOURCE) for v in u] for u in self.raw]
-            mean = [sum(weights[e] * said[e][k] for e in of) / sum(weights[e] for e in of) for k in range(classes)]
+            means = [[parts[name] * v for v in team.of_geometry(geometry)] for name, team in self.teams.items()]
+            mean = [sum(column) for column in zip(*means)]
             columns.append([v.ln() for v in mean] if of_chances else mean)
         columns += [[D0] * classes if g is None else [p.ln() for p in g] for g in guesses]
         columns = [self.centred(column) for column in columns]
@@ -325,15 +420,15 @@ class ClassMixture:
 
     def learn(self, x, y, weight, hints):
         """Returns scores, the loss and lambda. A class that is new is the next one."""
-        seen = self.table.classes
+        seen = self.classes
         is_new = y == seen
         if weight == 0:
             scores = copy.deepcopy(self).say(x, hints)
             if is_new:
                 self.add_class()
-            return scores, D0, dot(self.shares()[: len(EXPERTS)], self.lambdas())
+            return scores, D0, self.lambda_of(self.shares())
         scores = self.say(x, hints)
-        shares = self.shares()[: len(EXPERTS)]
+        shares = self.shares()
         unseen = D1 / (self.n + 1)
         if self.loss.of_chances:
             lost = -weight * (unseen if is_new else (1 - unseen) * self.mixed[y]).ln()
@@ -343,19 +438,24 @@ class ClassMixture:
             as_seen = scores + [D0] * int(is_new)
             lost = weight * self.loss.value(as_seen, y)
             squared_slope = squares(self.loss.slope(as_seen, y))
-        for v in range(len(self.voices_lost)):
-            if is_new or self.said[v] is None:
-                self.voices_lost[v] += lost
-            elif self.loss.of_chances:
-                self.voices_lost[v] -= weight * ((1 - unseen) * self.said[v][y]).ln()
-            else:
-                self.voices_lost[v] += weight * self.loss.value(self.said[v], y)
+        for team in self.teams.values():
+            for v in range(len(team.voices_lost)):
+                if is_new or team.said[v] is None:
+                    team.voices_lost[v] += lost
+                elif self.loss.of_chances:
+                    team.voices_lost[v] -= weight * ((1 - unseen) * team.said[v][y]).ln()
+                else:
+                    team.voices_lost[v] += weight * self.loss.value(team.said[v], y)
         self.lost += lost
         if is_new:
             self.add_class()
         else:
-            for blend, mean in zip(self.blends, self.means):
-                blend.learn(self.said, mean, y, weight)
+            for team in self.teams.values():
+                for blend, mean in zip(team.blends, team.means):
+                    blend.learn(team.said, mean, y, weight)
+            if len(self.teams) > 1:
+                for blend, mean in zip(self.team_blends, self.means):
+                    blend.learn(self.of_teams, mean, y, weight)
             self.last.learn(self.offered, self.mixed, y, weight)
             for regression in self.regressions:
                 regression.learn(self.sources, y, min(weight, D1))
@@ -364,31 +464,13 @@ class ClassMixture:
         self.misses = [D("0.8") * a + b for a, b in zip(self.misses, self.last_miss)]
         self.n += 1
         self.guesses.history.append((y, hints))
-        lam = self.step(y, weight, shares)
-        self.table.settle(self.n, squared_slope * weight**2)
+        mean_square = self.squared_slopes / (self.n - 1) if self.squared_slopes > 0 else D1
+        lambdas = {name: team.step(y, weight, mean_square, self.n) for name, team in self.teams.items()}
+        lam = sum(dot(shares[name][: len(EXPERTS)], lambdas[name]) for name in self.teams)
+        for team in self.teams.values():
+            team.table.settle(self.n, squared_slope * weight**2)
         self.squared_slopes += squared_slope * weight**2
         return scores, lost, lam
-
-    def step(self, y, weight, shares):
-        mean_square = self.squared_slopes / (self.n - 1) if self.squared_slopes > 0 else D1
-        u, norms = self.table.directions(mean_square)
-        for g in GEOMETRIES:
-            self.norms[g] += (norms[g] - self.norms[g]) / self.n
-        lambdas = self.lambdas()
-        if self.table.classes > 1:
-            for e, (g, rule, _) in enumerate(EXPERTS):
-                if norms[g] == 0:
-                    continue
-                before = self.table.scores(e)
-                after = self.loss.step(before, y, weight * norms[g] / lambdas[e])
-                for k in range(self.table.classes):
-                    for j, d in u[g].items():
-                        self.table.of(e, k)[j] -= (before[k] - after[k]) / norms[g] * d
-                fall = weight * (self.loss.value(before, y) - self.loss.value(after, y))
-                price = lambdas[e] * squares(a - b for a, b in zip(before, after)) / norms[g] / 2
-                if rule == "adaptive":
-                    self.progress[e] += max(D0, fall - price)
-        return dot(shares, lambdas)
 
 
 def run(loss, rows):
@@ -403,8 +485,10 @@ def run(loss, rows):
         best = min((k for k in seen if scores[seen.index(k)] == max(scores)), default=-1)
         yield [D(best), lost, lam] + [scores[seen.index(k)] if k in seen else D0 for k in range(CLASSES)]
     total = sum(weight for _, weight, _, _ in rows)
-    for share, lost in zip(mixture.shares(), mixture.voices_lost):
-        yield [share, lost / total]
+    for name in TOLD:
+        if name in mixture.teams:
+            for share, lost in zip(mixture.shares()[name], mixture.teams[name].voices_lost):
+                yield [share, lost / total]
 
 
 def stream(count):
@@ -443,17 +527,34 @@ def stream(count):
     return rows
 
 
+def with_groups(rows):
+    """The same rows with crosses, lags and the calendar."""
+    made = []
+    for i, (y, weight, hints, x) in enumerate(rows):
+        x = dict(x)
+        if i >= 6 and i % 4 != 2:
+            x[FIRST_CROSS + 5] = x[1] * (x.get(2, 0) - 5000) / 1024
+        if i % 7 == 6:
+            x[FIRST_CROSS + 17] = x[1] * x.get(4, 1.0)
+        if i >= 33 and i % 5 != 0:
+            x[FIRST_LAG + 1 + rows[i - 1][0]] = 1.0
+        if i >= 58 and i % 6 != 2:
+            x[FIRST_CALENDAR + i % 3] = 1.0
+        made.append((y, weight, hints, x))
+    return made
+
+
 def main():
-    rows = stream(140)
     lines = []
-    for y, weight, hints, x in rows:
-        hints = " ".join("nan" if hint is None else str(hint) for hint in hints)
-        lines.append(f"row {y} {weight!r} {hints} " + " ".join(f"{j}:{v!r}" for j, v in x.items()))
-    exact = [(y, D(weight), hints, {j: D(v) for j, v in x.items()}) for y, weight, hints, x in rows]
-    for loss in (Softmax(), Hinge()):
-        for n, numbers in enumerate(run(loss, exact)):
-            word, n = ("round", n) if n < len(rows) else ("voice", n - len(rows))
-            lines.append(f"{word} {loss.name} {n} " + " ".join(f"{number:.20e}" for number in numbers))
+    for name, rows in (("", stream(140)), ("team_", with_groups(stream(80)))):
+        for y, weight, hints, x in rows:
+            hints = " ".join("nan" if hint is None else str(hint) for hint in hints)
+            lines.append(f"{name}row {y} {weight!r} {hints} " + " ".join(f"{j}:{v!r}" for j, v in x.items()))
+        exact = [(y, D(weight), hints, {j: D(v) for j, v in x.items()}) for y, weight, hints, x in rows]
+        for loss in (Softmax(), Hinge()):
+            for n, numbers in enumerate(run(loss, exact)):
+                word, n = ("round", n) if n < len(rows) else ("voice", n - len(rows))
+                lines.append(f"{name}{word} {loss.name} {n} " + " ".join(f"{number:.20e}" for number in numbers))
     (pathlib.Path(__file__).parent / "class_mixture.txt").write_text("\n".join(lines) + "\n")
 
 

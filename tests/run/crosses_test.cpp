@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "data/stream/cross_texts.hpp"
 #include "scratch.hpp"
@@ -12,6 +13,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/plain_words.hpp"
 #include "tacit/run/session.hpp"
+#include "tacit/run/summary.hpp"
 
 namespace crosses_test {
 
@@ -274,6 +276,57 @@ TEST_CASE("lags and crosses together: a team without each, and models that go on
     again.continue_files({file}, {}, complaints, NoObserver());
     CHECK(to_binary(again.model()) == to_binary(whole.model()));
   }
+}
+
+TEST_CASE("auto on several classes has a team without crosses, says whether they help, and goes on from models of both forms") {
+  const Scratch scratch;
+  std::string text = "label,a,b\n";
+  for (int t = 0; t < 800; ++t) {
+    const double a = (t * 37 % 101) / 50.0 - 1;
+    const double b = (t * 53 % 97) / 48.0 - 1;
+    text += fmt::format("{},{},{}\n", a * b > 0.1 ? "same" : a * b < -0.1 ? "other" : "none", a, b);
+  }
+  const std::string file = scratch.write("a.csv", text);
+  const Settings settings({{"loss", "softmax"}, {"cross", "2"}, {"lags", "1"}});
+  Session whole(settings);
+  whole.learn_files({file});
+  const auto words = plain_words(*whole.learner().report(), whole.tally().average_loss(), made_groups(whole));
+  const auto says = [&](const char* begin) {
+    return std::ranges::any_of(words, [&](const std::string& sentence) { return sentence.starts_with(begin); });
+  };
+  CHECK(says("The crosses help:"));
+  CHECK(says("The lags "));
+  CHECK(names_of_experts(*whole.learner().report(), made_groups(whole)).size() == whole.learner().report()->experts.size());
+  for (const std::uint64_t at : {1U, 2U, 31U}) {
+    Session begun(settings);
+    Complaints complaints;
+    begun.learn_files({file}, {}, complaints, StopBehind(at));
+    for (const std::string& model : {to_json(begun.model()), to_binary(begun.model())}) {
+      Session again(parse_model(model, "model"));
+      again.continue_files({file}, {}, complaints, NoObserver());
+      CHECK(to_binary(again.model()) == to_binary(whole.model()));
+    }
+  }
+}
+
+TEST_CASE("a model of several classes lacks teams that do not work, and one from before there were teams gets them") {
+  const Scratch scratch;
+  std::string text;
+  for (int t = 0; t < 60; ++t) text += fmt::format("{} 1:{} 2:{}\n", t % 3, t % 7, t % 5);
+  const std::string file = scratch.write("a.svm", text);
+  Session plain(Settings({{"loss", "softmax"}}));
+  plain.learn_files({file});
+  CHECK(nlohmann::json::parse(to_json(plain.model()))["state"].contains("auto"));
+  CHECK_FALSE(nlohmann::json::parse(to_json(plain.model()))["state"].contains("teams"));
+  Session crossed(Settings({{"loss", "softmax"}, {"cross", "2"}}));
+  crossed.learn_files({file});
+  auto model = nlohmann::ordered_json::parse(to_json(crossed.model()));
+  REQUIRE(model["state"].contains("teams"));
+  model["state"].erase("teams");
+  Session before(parse_model(model.dump(), "model"));
+  CHECK(before.learner().report()->experts.size() == 20);
+  before.learn_files({file});
+  CHECK(before.learner().report()->experts.size() == 40);
 }
 
 }  // namespace crosses_test

@@ -6,7 +6,7 @@
 //   macro-recall       mean of hits / there over the same, 0 where never there
 //   macro-f1           mean of 2 hits / (predicted + there) over the same
 //   log-loss           mean of -ln of the probability that softmax gives to the label; the score of a class not seen yet counts
-//                      as 0
+//                      as 0, unless the learner has a probability for new classes, which the others then share the rest of
 //   brier              mean over rows of the sum over classes of (q_k - [k = y])^2, q_k their probabilities, 0 where not seen yet
 //   top-K              the share of labels among the K classes of the largest scores, the first of equals
 //   confusion          how often which class was predicted for which; only the pairs that came, and of a million at most
@@ -52,10 +52,12 @@ class ClassMetrics {
   // Whether add() needs the scores of all classes, beside what was lost.
   bool needs_scores() const { return !top_.empty() || brier_; }
 
-  // The classes seen before the first example. Where the learner learns from each, the label is seen behind it.
-  void begin(std::vector<bool> seen, bool learns) {
+  // The classes seen before the first example. Where the learner learns from each, the label is seen behind it. `of_new` is the
+  // learner's probability of a class not seen.
+  void begin(std::vector<bool> seen, bool learns, std::optional<double> of_new = std::nullopt) {
     seen_ = std::move(seen);
     learns_ = learns;
+    of_new_ = of_new;
   }
   // Where the loss is softmax and what it lost is known, that is the log loss: a learner may have its own view of a new class.
   void add(double prediction, double label, double weight, std::span<const double> scores,
@@ -93,6 +95,7 @@ class ClassMetrics {
   Confusion confusion_;  // where it is shown
   std::vector<bool> seen_;
   bool learns_ = true;
+  std::optional<double> of_new_;
   std::vector<double> scores_;
 };
 

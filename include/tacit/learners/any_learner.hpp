@@ -62,6 +62,10 @@ class AnyLearner {
   // lambda of the coming round, as far as it is known before it.
   virtual double lambda() const = 0;
 
+  // The probability that the coming label is a class not seen so far, in which those of seen classes have no part. Nothing where
+  // such a class counts as one of score 0 among the others.
+  virtual std::optional<double> chance_of_new_class() const { return std::nullopt; }
+
   // How a mixture came to its predictions; nothing for a single learner.
   virtual std::optional<MixtureReport> report() const { return std::nullopt; }
 

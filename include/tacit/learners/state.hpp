@@ -3,7 +3,8 @@
 // A model file stores these parts without knowing whose they are. A learner always has parts of the same names and types, in the
 // same order: those of a fresh one tell a reader of models what to expect. A name may have groups before it, `group/name`; the
 // JSON form of a model shows each group as an object of its own. Names are made of letters, digits, '.', '_' and '-', and none
-// begins with `tally`.
+// begins with `tally`. A part of the group `teams` is of experts that a learner may have later: a model lacks it while it is
+// empty.
 #pragma once
 
 #include <cstddef>
@@ -65,6 +66,9 @@ class LearnerState {
   const FeatureNumbers& by_feature(std::string_view name, std::size_t width = 1, NumbersAre numbers = NumbersAre::here) const;
 
   bool operator==(const LearnerState& other) const { return parts_ == other.parts_; }
+
+  // Whether a model lacks the part.
+  static bool is_left_out(const Part& part);
 
   // Whether a value can stand where a learner has the other: its type is the same and, of numbers per feature, how many those are
   // and in which order.

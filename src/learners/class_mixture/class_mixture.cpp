@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t each = class_expert_count;
 constexpr double fading = 0.8;  // of misses
-constexpr double most_loss = 1e300;
 
 }  // namespace
 
@@ -23,7 +22,7 @@ template <class L>
 void ClassMixture<L>::add_classes(std::size_t classes) {
   if (classes <= classes_) return;
   classes_ = classes;
-  features_.add_classes(classes);
+  teams_.for_each([&](std::size_t, Team& team) { team.add_classes(classes); });
   guesses_.add_classes(classes);
   last_miss_.resize(classes);
   misses_.resize(classes);
@@ -35,38 +34,6 @@ void ClassMixture<L>::fix_classes(std::size_t classes, bool no_others) {
   fixed_ = no_others;
 }
 
-template <class L>
-PerExpert ClassMixture<L>::lambdas() const {
-  PerExpert lambdas;
-  for (std::size_t e = 0; e < each; ++e) {
-    const auto& [geometry, rule, c] = class_experts[e];
-    const double unit = geometry == ClassGeometry::per_feature ? 1.0 : mean_norms_[geometry_of(e)];
-    lambdas[e] = rule == ClassRule::adaptive ? (1 / c + progress_[e] / (c * c)) * unit : unit / c;
-  }
-  return lambdas;
-}
-
-template <class L>
-double ClassMixture<L>::beta_of(std::size_t expert) const {
-  const auto& [geometry, rule, c] = class_experts[expert];
-  const double norm = mean_norms_[geometry_of(expert)];
-  return rule == ClassRule::adaptive && norm > 0 ? c / std::sqrt(norm) : 0.0;
-}
-
-template <class L>
-void ClassMixture<L>::restart_lost() {
-  std::array<bool, each> lost{};
-  bool any = false;
-  for (std::size_t i = 0; i < now_.raw.size(); ++i) {
-    if (std::abs(now_.raw[i]) <= most_number) continue;
-    lost[i % each] = any = true;
-  }
-  if (!any) return;
-  features_.restart(lost);
-  for (std::size_t i = 0; i < now_.raw.size(); ++i) now_.raw[i] = lost[i % each] ? 0 : now_.raw[i];
-  for (std::size_t e = 0; e < each; ++e) progress_[e] = lost[e] ? 0 : progress_[e];
-}
-
 // Pays the loss of the prediction, and tells the scores. Returns the squared slope.
 template <class L>
 double ClassMixture<L>::pay(std::size_t y, double weight, Round& round) {
@@ -74,7 +41,7 @@ double ClassMixture<L>::pay(std::size_t y, double weight, Round& round) {
   const bool is_new = y >= seen;
   double squared_slope = 1;
   if constexpr (std::same_as<L, Softmax>) {
-    const double chance = is_new ? unseen() : (1 - unseen()) * now_.final[y];
+    const double chance = is_new ? chance_of_new_class() : (1 - chance_of_new_class()) * now_.final[y];
     round.loss_before = -weight * logarithm(chance);
     if (!is_new) {
       squared_slope = 0;
@@ -101,27 +68,29 @@ double ClassMixture<L>::pay(std::size_t y, double weight, Round& round) {
 template <class L>
 void ClassMixture<L>::add_losses(std::size_t y, double weight, double loss) {
   const std::size_t seen = classes_;
-  for (std::size_t v = 0; v < voices; ++v) {
-    double lost = loss;
-    if (y < seen && now_.known[v]) {
-      if constexpr (std::same_as<L, Softmax>) {
-        lost = -weight * logarithm((1 - unseen()) * now_.said[y * voices + v]);
-      } else {
-        double most = 0;
-        for (std::size_t k = 0; k < seen; ++k) {
-          if (k != y) most = std::max(most, 1 + now_.said[k * voices + v] - now_.said[y * voices + v]);
+  teams_.for_each([&](std::size_t team, Team& of) {
+    const std::vector<double>& said = now_.said.teams[team].voices;
+    for (std::size_t v = 0; v < voices; ++v) {
+      double lost = loss;
+      if (y < seen && now_.guessed.known[v]) {
+        if constexpr (std::same_as<L, Softmax>) {
+          lost = -weight * logarithm((1 - chance_of_new_class()) * said[y * voices + v]);
+        } else {
+          double most = 0;
+          for (std::size_t k = 0; k < seen; ++k) {
+            if (k != y) most = std::max(most, 1 + said[k * voices + v] - said[y * voices + v]);
+          }
+          lost = weight * most;
         }
-        lost = weight * most;
       }
+      of.add_loss(v, lost);
     }
-    losses_[v] = std::min(most_loss, losses_[v] + lost);
-  }
+  });
 }
 
 template <class L>
 void ClassMixture<L>::teach(std::size_t y, double weight) {
-  lasting_.learn(loss_, now_.said, now_.known, now_.lasting, y, weight);
-  recent_.learn(loss_, now_.said, now_.known, now_.recent, y, weight);
+  teams_.teach(loss_, now_.said, now_.guessed, y, weight);
   last_.learn(loss_, now_.offered, {true, true, true, true}, mixed_, y, weight);
   for (std::size_t r = 0; r < regressions_.size(); ++r)
     regressions_[r].learn(now_.sources, now_.chances[r], y, std::min(weight, 1.0));
@@ -149,12 +118,8 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
     return round;
   }
   const bool is_new = y >= seen;
-  n_ += 1;
-  now_.raw.resize(seen * each);
   now_.final.clear();
-  features_.look(z, n_, now_.raw);
-  restart_lost();
-  n_ -= 1;  // what is said is what predict() would say
+  teams_.look(z, n_ + 1, now_.said);
   if (seen > 0) {
     say(now_, hints);
     std::vector<double>& chances = now_.final;
@@ -163,14 +128,15 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
   const double squared_slope = pay(y, weight, round);
   add_losses(y, weight, round.loss_before);
   loss_sum_ = std::min(most_loss, loss_sum_ + round.loss_before);
-  const auto shares_of_prediction = shares();
+  SharesOfTeams shares_of_prediction;
+  teams_.for_each([&](std::size_t k, const Team&) { shares_of_prediction[k] = shares(k); });
   if (!is_new) teach(y, weight);
   add_classes(y + 1);
   note_misses(y, seen);
   n_ += 1;
   guesses_.learn(y, hints);
   step(y, weight, shares_of_prediction, round);
-  features_.settle(squared_slope * weight * weight);
+  teams_.settle(squared_slope * weight * weight);
   squared_slopes_ = std::min(most_loss, squared_slopes_ + squared_slope * weight * weight);
   slopes_ += 1;
   return round;
@@ -178,20 +144,36 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
 
 // Every expert takes its step. The round tells of them by the shares that its prediction was made with.
 template <class L>
-void ClassMixture<L>::step(std::size_t y, double weight, const std::array<double, voices>& shares, Round& round) {
+void ClassMixture<L>::step(std::size_t y, double weight, const SharesOfTeams& shares, Round& round) {
   const double mean_squared_slope = slopes_ > 0 && squared_slopes_ > 0 ? squared_slopes_ / slopes_ : 1.0;
-  const PerClassGeometry norms = features_.directions(mean_squared_slope);
-  for (std::size_t g = 0; g < class_geometries; ++g) mean_norms_[g] += (norms[g] - mean_norms_[g]) / n_;
-  const PerExpert lambda = lambdas();
-  now_.raw.resize(classes_ * each);  // a new class has scores of 0
+  Moved all_moved;
+  teams_.for_each([&](std::size_t t, Team& team) {
+    const PerClassGeometry norms = team.directions(mean_squared_slope, n_);
+    const PerExpert lambda = team.lambdas();
+    for (std::size_t e = 0; e < each; ++e) round.lambda += shares[t][e] * lambda[e];
+    if (classes_ < 2) return;
+    std::vector<double>& raw = now_.said.teams[t].raw;
+    raw.resize(classes_ * each);  // a new class has scores of 0
+    const Moved moved = move(team, raw, y, weight, norms, lambda, shares[t]);
+    all_moved.fall += moved.fall;
+    all_moved.price += moved.price;
+  });
+  round.loss_after = round.loss_before;
+  if (all_moved.price > 0 && all_moved.price < most_loss && round.lambda > 0) {
+    round.divergence = all_moved.price / round.lambda;
+    round.loss_after = std::max(0.0, round.loss_before - all_moved.fall);
+    round.delta = round.difference();
+  }
+}
+
+// The experts of a team take their steps. What that is worth is by their shares.
+template <class L>
+typename ClassMixture<L>::Moved ClassMixture<L>::move(Team& team, std::span<const double> raw, std::size_t y, double weight,
+                                                      const PerClassGeometry& norms, const PerExpert& lambda,
+                                                      const typename Team::Shares& shares) {
   of_expert_.resize(classes_);
   change_.resize(classes_);
   steps_.assign(classes_ * each, 0.0);
-  double after = round.loss_before;
-  double price = 0;
-  round.loss_after = round.loss_before;
-  for (std::size_t e = 0; e < each; ++e) round.lambda += shares[e] * lambda[e];
-  if (classes_ < 2) return;
   PerExpert stiffness{};  // 0 for those that do not move
   for (std::size_t e = 0; e < each; ++e) {
     const double norm = norms[geometry_of(e)];
@@ -199,17 +181,17 @@ void ClassMixture<L>::step(std::size_t y, double weight, const std::array<double
   }
   PerExpert fall{};
   PerExpert squares{};
-  find_steps(y, stiffness, fall, squares);
+  find_steps(raw, y, stiffness, fall, squares);
   PerExpert by{};
+  Moved moved;
   for (std::size_t e = 0; e < each; ++e) {
     if (!(stiffness[e] > 0)) continue;
     const double norm = norms[geometry_of(e)];
     by[e] = 1 / norm;
     const double divergence = 0.5 * squares[e] / norm;
-    const double delta = weight * fall[e] - lambda[e] * divergence;
-    if (class_experts[e].rule == ClassRule::adaptive && delta > 0) progress_[e] = std::min(most_loss, progress_[e] + delta);
-    after -= shares[e] * weight * fall[e];
-    price += shares[e] * lambda[e] * divergence;
+    team.add_progress(e, weight * fall[e] - lambda[e] * divergence);
+    moved.fall += shares[e] * weight * fall[e];
+    moved.price += shares[e] * lambda[e] * divergence;
   }
   for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i] = by[i % each] > 0 ? steps_[i] * by[i % each] : 0.0;
   moves_.clear();
@@ -217,26 +199,23 @@ void ClassMixture<L>::step(std::size_t y, double weight, const std::array<double
     const std::span<const double> of_class(steps_.data() + k * each, each);
     if (std::ranges::any_of(of_class, [](double step) { return step != 0; })) moves_.push_back(k);
   }
-  features_.move(steps_, moves_);
-  if (price > 0 && price < most_loss && round.lambda > 0) {
-    round.divergence = price / round.lambda;
-    round.loss_after = std::max(0.0, after);
-    round.delta = round.difference();
-  }
+  team.move(steps_, moves_);
+  return moved;
 }
 
 // The changes of scores, for c = weight m / lambda of each expert.
 template <class L>
-void ClassMixture<L>::find_steps(std::size_t y, const PerExpert& stiffness, PerExpert& fall, PerExpert& squares) {
+void ClassMixture<L>::find_steps(std::span<const double> raw, std::size_t y, const PerExpert& stiffness, PerExpert& fall,
+                                 PerExpert& squares) {
   if constexpr (std::same_as<L, Softmax>) {
     PerExpert c;
     for (std::size_t e = 0; e < each; ++e) c[e] = stiffness[e] > 0 ? stiffness[e] : 1.0;
     logs_.resize(classes_ * each);
-    kernel_->steps(now_.raw.data(), classes_, y, c.data(), steps_.data(), logs_.data(), fall.data(), squares.data());
+    kernel_->steps(raw.data(), classes_, y, c.data(), steps_.data(), logs_.data(), fall.data(), squares.data());
   } else {
     for (std::size_t e = 0; e < each; ++e) {
       if (!(stiffness[e] > 0)) continue;
-      for (std::size_t k = 0; k < classes_; ++k) of_expert_[k] = now_.raw[k * each + e];
+      for (std::size_t k = 0; k < classes_; ++k) of_expert_[k] = raw[k * each + e];
       const ClassStep moved = loss_.prox(of_expert_, y, 1, stiffness[e], change_);
       fall[e] = moved.fall;
       squares[e] = moved.squared_change;
@@ -247,20 +226,35 @@ void ClassMixture<L>::find_steps(std::size_t y, const PerExpert& stiffness, PerE
 
 // What the last blend takes from both means is from their voices; what it takes from the regressions is told apart.
 template <class L>
-std::array<double, ClassMixture<L>::voices> ClassMixture<L>::shares() const {
-  const double lasting = last_.shares()[0] + last_.shares()[2];
-  const double recent = last_.shares()[1] + last_.shares()[3];
-  std::array<double, voices> all;
-  for (std::size_t v = 0; v < voices; ++v) all[v] = lasting * lasting_.shares()[v] + recent * recent_.shares()[v];
-  return all;
+typename ClassMixture<L>::Team::Shares ClassMixture<L>::shares(std::size_t team) const {
+  const auto& last = last_.shares();
+  return teams_.shares(team, {last[0] + last[2], last[1] + last[3]});
+}
+
+template <class L>
+PerExpert ClassMixture<L>::expert_shares(std::size_t team) const {
+  constexpr double least_share = 1e-9;
+  PerExpert of_experts{};
+  double sum = 0;
+  double count = 0;
+  teams_.for_each([&](std::size_t t, const Team&) {
+    const auto of_voices = shares(t);
+    for (std::size_t e = 0; e < each; ++e) sum += of_voices[e];
+    if (t == team) std::copy_n(of_voices.begin(), each, of_experts.begin());
+    count += each;
+  });
+  for (double& share : of_experts) share = sum > least_share ? share / sum : 1 / count;
+  return of_experts;
 }
 
 template <class L>
 double ClassMixture<L>::lambda() const {
-  const PerExpert each_lambda = lambdas();
-  const auto each_share = shares();
   double sum = 0;
-  for (std::size_t e = 0; e < each; ++e) sum += each_share[e] * each_lambda[e];
+  teams_.for_each([&](std::size_t t, const Team& team) {
+    const PerExpert lambdas = team.lambdas();
+    const auto of_voices = shares(t);
+    for (std::size_t e = 0; e < each; ++e) sum += of_voices[e] * lambdas[e];
+  });
   return sum;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "learners/class_mixture/class_mixture.hpp"
 #include "learners/class_mixture/make.hpp"
@@ -56,18 +57,22 @@ class ClassMixtureLearner final : public AnyLearner {
   // What the experts' scores are on average, by share.
   SparseWeights weights(std::size_t output) const override {
     if (!order_.has_seen(output)) return {};
-    const auto shares = mixture_.shares();
-    PerExpert of_experts;
-    std::copy_n(shares.begin(), of_experts.size(), of_experts.begin());
-    double sum = 0;
-    for (const double share : of_experts) sum += share;
-    constexpr double least_share = 1e-9;
-    for (double& share : of_experts) share = sum > least_share ? share / sum : 1 / static_cast<double>(of_experts.size());
-    return mixture_.features().collapsed(order_.place(output), of_experts);
+    CollapsedWeights weights;
+    mixture_.teams().for_each([&](std::size_t t, const auto& team) {
+      const auto sees = [&](Index index) { return mixture_.teams().sees(t, index); };
+      team.features().collapse(order_.place(output), mixture_.expert_shares(t), sees, weights);
+    });
+    return std::move(weights).sum();
   }
 
+  std::optional<double> chance_of_new_class() const override {
+    if (std::same_as<L, Softmax>) return mixture_.chance_of_new_class();
+    return std::nullopt;
+  }
   double lambda() const override { return mixture_.lambda(); }
-  void divide(Index index, double factor) override { mixture_.features().divide(index, factor); }
+  void divide(Index index, double factor) override {
+    mixture_.teams().for_each([&](std::size_t, auto& team) { team.features().divide(index, factor); });
+  }
 
   void start_from(std::span<const SparseWeights> weights) override {
     if (weights.size() != order_.count())
@@ -76,10 +81,11 @@ class ClassMixtureLearner final : public AnyLearner {
     mixture_ = fresh();
     see_all();
     for (std::size_t k = 0; k < weights.size(); ++k) {
-      for (const auto& [index, weight] : weights[k]) mixture_.features().start_from(index, k, weight);
+      for (const auto& [index, weight] : weights[k]) mixture_.teams().whole().features().start_from(index, k, weight);
     }
   }
 
+  // Parts of teams beside the one that sees all hold nothing where those do not work.
   LearnerState state() const override {
     LearnerState state;
     state.add("auto/total_weight", total_weight_);
@@ -87,10 +93,11 @@ class ClassMixtureLearner final : public AnyLearner {
     std::vector<double> numbers;
     auto visited = const_cast<ClassMixture<L>*>(&mixture_);  // NOLINT: it is not changed
     visited->visit_state([&](double& number, Limits) { numbers.push_back(number); });
-    numbers.push_back(mixture_.features().forgotten());
+    numbers.push_back(mixture_.teams().whole().features().forgotten());
     state.add("auto/numbers", std::move(numbers));
     state.add("auto/followers", mixture_.guesses().followers());
-    mixture_.features().save(state);
+    mixture_.teams().whole().features().save(state, "auto");
+    save_teams(visited->teams(), state);
     return state;
   }
 
@@ -99,26 +106,41 @@ class ClassMixtureLearner final : public AnyLearner {
     order_.see_again(state.indices("auto/seen"), configuration_.classes.fixed);
     mixture_ = fresh();
     mixture_.add_classes(order_.seen());
-    restore_numbers(state.doubles("auto/numbers"));
+    auto& teams = mixture_.teams();
+    double forgotten = 0;
+    restore_numbers(state, "auto/numbers", [&](const auto& take) {
+      mixture_.visit_state(take);
+      take(forgotten, any_count);
+    });
+    restore_team_numbers(state);
     mixture_.restored();
     if (!mixture_.guesses().restore_followers(state.doubles("auto/followers")))
       throw std::invalid_argument("the state's 'auto/followers' are no counts of classes that followed each other");
-    mixture_.features().restore(state, mixture_.rounds());
+    teams.for_each([&](std::size_t t, auto& team) {
+      team.features().restore(state, t == team_place::all ? "auto" : group_of_team(t), mixture_.rounds());
+    });
+    teams.whole().features().note_forgotten(forgotten);
   }
 
   std::optional<MixtureReport> report() const override {
     MixtureReport report{.experts = {}, .has_learned = mixture_.rounds() > 0};
     const double weight = total_weight_ > 0 ? total_weight_ : 1;
-    const auto shares = mixture_.shares();
-    for (std::size_t v = 0; v < ClassMixture<L>::voices; ++v) {
-      ExpertReport expert = v < class_expert_count ? expert_of(v) : guess_of(v - class_expert_count);
-      expert.share = shares[v];
-      expert.average_loss = mixture_.losses()[v] / weight;
-      report.experts.push_back(std::move(expert));
+    for (const std::size_t t : {team_place::all, team_place::uncrossed, team_place::with_lags, team_place::given_only}) {
+      const auto* const team = mixture_.teams().find(t);
+      if (team == nullptr) continue;
+      const auto shares = mixture_.shares(t);
+      for (std::size_t v = 0; v < ClassMixture<L>::voices; ++v) {
+        ExpertReport expert = v < class_expert_count ? expert_of(v, team->beta_of(v)) : guess_of(v - class_expert_count);
+        expert.name += team_endings[t];
+        expert.family += team_endings[t];
+        expert.share = shares[v];
+        expert.average_loss = team->losses()[v] / weight;
+        report.experts.push_back(std::move(expert));
+      }
     }
     report.share_of_recent = mixture_.share_of_recent();
     report.share_of_corrected = mixture_.share_of_regressions();
-    report.forgotten_features = static_cast<std::uint64_t>(mixture_.features().forgotten());
+    report.forgotten_features = static_cast<std::uint64_t>(mixture_.teams().whole().features().forgotten());
     return report;
   }
 
@@ -127,8 +149,7 @@ class ClassMixtureLearner final : public AnyLearner {
     constexpr double megabyte = 1e6;
     ClassFeatures::Room room{.forgets = configuration_.forget};
     if (configuration_.memory) room.most_bytes = static_cast<double>(*configuration_.memory) * megabyte;
-    ClassMixture<L> mixture(configuration_.bias, room, *kernel_);
-    return mixture;
+    return {configuration_.bias, room, !configuration_.cross.empty(), *kernel_};
   }
 
   void see_all() {
@@ -151,33 +172,70 @@ class ClassMixtureLearner final : public AnyLearner {
     for (std::size_t place = 0; place < scores.size(); ++place) to[order_[place]] = scores[place];
   }
 
-  void restore_numbers(const std::vector<double>& numbers) {
+  static std::string group_of_team(std::size_t team) { return fmt::format("teams/{}", team_names[team]); }
+
+  static void save_teams(ClassTeams<L>& teams, LearnerState& state) {
+    std::vector<double> numbers;
+    const auto add = [&](double& number, Limits) { numbers.push_back(number); };
+    if (teams.are_several()) teams.visit_blends(add);
+    state.add("teams/numbers", std::exchange(numbers, {}));
+    for (std::size_t t = 0; t < most_teams; ++t) {
+      if (t == team_place::all) continue;
+      auto* const team = teams.find(t);
+      if (team != nullptr) {
+        team->visit_experts(add);
+        team->visit_blends(add);
+      }
+      state.add(group_of_team(t) + "/numbers", std::exchange(numbers, {}));
+      if (team != nullptr) {
+        team->features().save(state, group_of_team(t));
+      } else {
+        ClassFeatures::save_none(state, group_of_team(t));
+      }
+    }
+  }
+  // Makes those teams work that the state has numbers of.
+  void restore_team_numbers(const LearnerState& state) {
+    auto& teams = mixture_.teams();
+    for (std::size_t t = 0; t < most_teams; ++t) {
+      const std::string part = group_of_team(t) + "/numbers";
+      if (t == team_place::all || state.doubles(part).empty()) continue;
+      teams.begin(t);
+      restore_numbers(state, part, [&](const auto& take) {
+        teams.find(t)->visit_experts(take);
+        teams.find(t)->visit_blends(take);
+      });
+    }
+    if (teams.are_several() || !state.doubles("teams/numbers").empty())
+      restore_numbers(state, "teams/numbers", [&](const auto& take) { teams.visit_blends(take); });
+  }
+
+  // Gives the numbers of a part to visit(take), which calls take(number, limits) for each.
+  template <class Visit>
+  static void restore_numbers(const LearnerState& state, const std::string& part, Visit visit) {
+    const std::vector<double>& numbers = state.doubles(part);
     std::size_t at = 0;
-    const auto take = [&](double& number, Limits limits) {
+    visit([&](double& number, Limits limits) {
       if (at < numbers.size()) {
         const bool is_count = limits.high == any_count.high;
         if (!(numbers[at] >= limits.low && numbers[at] <= limits.high) || (is_count && numbers[at] != std::floor(numbers[at])))
-          throw std::invalid_argument(fmt::format("the state's 'auto/numbers': number {} is out of range", at));
+          throw std::invalid_argument(fmt::format("the state's '{}': number {} is out of range", part, at));
         number = numbers[at];
       }
       ++at;
-    };
-    mixture_.visit_state(take);
-    double forgotten = 0;
-    take(forgotten, any_count);
-    mixture_.features().note_forgotten(forgotten);
+    });
     if (at != numbers.size())
-      throw std::invalid_argument(fmt::format("the state's 'auto/numbers' has {} numbers; expected {}", numbers.size(), at));
+      throw std::invalid_argument(fmt::format("the state's '{}' has {} numbers; expected {}", part, numbers.size(), at));
   }
 
-  ExpertReport expert_of(std::size_t e) const {
+  static ExpertReport expert_of(std::size_t e, double beta) {
     const auto& [geometry, rule, c] = class_experts[e];
     const std::string_view kind = class_geometry_names[static_cast<std::size_t>(geometry)];
     ExpertReport report{.name = {},
                         .family = fmt::format("{} {}", kind, class_rule_names[static_cast<std::size_t>(rule)]),
                         .kind = std::string(kind)};
     report.name = fmt::format("{} {:g}", report.family, c);
-    report.beta = mixture_.beta_of(e);
+    report.beta = beta;
     return report;
   }
   static ExpertReport guess_of(std::size_t g) {

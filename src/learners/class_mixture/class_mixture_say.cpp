@@ -5,7 +5,6 @@
 
 #include "learners/class_mixture/class_mixture.hpp"
 #include "tacit/core/elementary.hpp"
-#include "tacit/core/lanes.hpp"
 
 namespace tacit {
 
@@ -13,7 +12,6 @@ namespace {
 
 constexpr std::size_t each = class_expert_count;
 constexpr double most_source = 15;  // how certain a source of a regression counts
-using Experts = LanesOf<16, each>;
 
 // Takes the mean of a source over the classes from it, and holds it to what counts.
 template <std::size_t I>
@@ -34,67 +32,51 @@ void decide(std::span<const double> chances, std::span<double> scores) {
 
 }  // namespace
 
-// Scores are brought to where the largest is 1 and none is below 0, which never raises the loss.
+// What guesses say counts as sources of the regressions, too.
 template <class L>
-void ClassMixture<L>::say_hinge(Work& work) const {
-  Experts most = Experts::loaded(work.raw.data());
-  for (std::size_t k = 1; k < classes_; ++k) most = larger(most, Experts::loaded(work.raw.data() + k * each));
-  for (std::size_t k = 0; k < classes_; ++k) {
-    const Experts score = larger(Experts(0.0), Experts::loaded(work.raw.data() + k * each) - most + 1.0);
-    score.store(work.said.data() + k * voices);
+void ClassMixture<L>::guess(Work& work, const ClassHints& hints) const {
+  const double part = 1 / (n_ + 2);  // every voice gives every class so much of an equal share, so that none loses all
+  work.guessed.said.resize(classes_ * class_guesses);
+  work.guessed.known.fill(true);
+  work.final.resize(classes_);
+  for (std::size_t g = 0; g < class_guesses; ++g) {
+    work.guessed.known[each + g] = guesses_.say(g, hints, work.final);
+    if (!work.guessed.known[each + g]) continue;
+    for (double& chance : work.final) chance = (1 - part) * chance + part / static_cast<double>(classes_);
+    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = logarithm(work.final[k]);
+    if constexpr (!std::same_as<L, Softmax>) decide(work.final, work.final);
+    for (std::size_t k = 0; k < classes_; ++k) work.guessed.said[k * class_guesses + g] = work.final[k];
   }
 }
 
 template <class L>
 void ClassMixture<L>::say(Work& work, const ClassHints& hints) const {
-  work.said.resize(classes_ * voices);
-  const double part = 1 / (n_ + 2);  // every voice gives every class so much of an equal share, so that none loses all
-  if constexpr (std::same_as<L, Softmax>) {
-    kernel_->chances(work.raw.data(), classes_, part, work.said.data(), voices);
-  } else {
-    say_hinge(work);
-  }
-  work.known.fill(true);
-  work.final.resize(classes_);
   work.sources.assign(classes_ * sources, 0.0);
-  for (std::size_t g = 0; g < class_guesses; ++g) {
-    work.known[each + g] = guesses_.say(g, hints, work.final);
-    if (!work.known[each + g]) continue;
-    for (double& chance : work.final) chance = (1 - part) * chance + part / static_cast<double>(classes_);
-    for (std::size_t k = 0; k < classes_; ++k) work.sources[k * sources + 2 + class_geometries + g] = logarithm(work.final[k]);
-    if constexpr (!std::same_as<L, Softmax>) decide(work.final, work.final);
-    for (std::size_t k = 0; k < classes_; ++k) work.said[k * voices + each + g] = work.final[k];
-  }
-  work.lasting.resize(classes_);
-  work.recent.resize(classes_);
-  blend<voices>(lasting_.shares(), work.said, work.known, work.lasting);
-  blend<voices>(recent_.shares(), work.said, work.known, work.recent);
+  guess(work, hints);
+  teams_.say(work.guessed, 1 / (n_ + 2), classes_, work.said);
   weigh_sources(work, hints.last != ClassHints::unknown);
   conclude(work);
 }
 
-// The mean of each geometry's experts is by their shares in both blends, none of which is nothing. Of scores, those as they are
-// tell how sure an expert is.
+// A geometry's experts count by their shares, and teams by theirs. Of scores, those as they are tell how sure an expert is.
 template <class L>
 void ClassMixture<L>::weigh_sources(Work& work, bool follows) const {
-  constexpr double least_share = 1e-6;
   constexpr bool of_chances = std::same_as<L, Softmax>;
-  PerExpert shares;
-  PerClassGeometry sums{};
-  for (std::size_t e = 0; e < each; ++e) {
-    shares[e] = lasting_.shares()[e] + recent_.shares()[e] + least_share;
-    sums[geometry_of(e)] += shares[e];
-  }
-  for (std::size_t e = 0; e < each; ++e) shares[e] /= sums[geometry_of(e)];
+  teams_.for_each_heard(work.said, [&](const auto& said, const Team& team, double share) {
+    const PerExpert shares = team.shares_within_geometries();
+    for (std::size_t k = 0; k < classes_; ++k) {
+      double* const source = work.sources.data() + k * sources;
+      for (std::size_t e = 0; e < each; ++e) {
+        const double one =
+            of_chances ? said.voices[k * voices + e] : std::clamp(said.raw[k * each + e], -most_source, most_source);
+        source[2 + geometry_of(e)] += share * (shares[e] * one);
+      }
+    }
+  });
   for (std::size_t k = 0; k < classes_; ++k) {
     double* const source = work.sources.data() + k * sources;
-    const double* const said = work.said.data() + k * voices;
-    source[0] = of_chances ? logarithm(work.lasting[k]) : work.lasting[k];
-    source[1] = of_chances ? logarithm(work.recent[k]) : work.recent[k];
-    for (std::size_t e = 0; e < each; ++e) {
-      const double one = of_chances ? said[e] : std::clamp(work.raw[k * each + e], -most_source, most_source);
-      source[2 + geometry_of(e)] += shares[e] * one;
-    }
+    source[0] = of_chances ? logarithm(work.said.lasting[k]) : work.said.lasting[k];
+    source[1] = of_chances ? logarithm(work.said.recent[k]) : work.said.recent[k];
     for (std::size_t g = 0; g < class_geometries && of_chances; ++g) source[2 + g] = logarithm(source[2 + g]);
     if (!follows) continue;
     source[sources - 2] = last_miss_[k];
@@ -119,8 +101,8 @@ void ClassMixture<L>::conclude(Work& work) const {
     }
   }
   for (std::size_t k = 0; k < classes_; ++k) {
-    work.offered[k * offers] = work.lasting[k];
-    work.offered[k * offers + 1] = work.recent[k];
+    work.offered[k * offers] = work.said.lasting[k];
+    work.offered[k * offers + 1] = work.said.recent[k];
   }
   blend<offers>(last_.shares(), work.offered, {true, true, true, true}, work.final);
 }
@@ -142,11 +124,7 @@ template <class L>
 void ClassMixture<L>::predict(const Row& z, const ClassHints& hints, Work& work) const {
   work.final.clear();
   if (classes_ == 0) return;
-  work.raw.resize(classes_ * each);
-  features_.predict(z, work.raw, work.entries);
-  for (double& score : work.raw) {
-    if (!(std::abs(score) <= most_number)) score = 0;
-  }
+  teams_.hear(z, work.said);
   say(work, hints);
   give_scores(work);
 }

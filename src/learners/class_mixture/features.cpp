@@ -19,6 +19,24 @@ constexpr std::size_t scaled_experts = 4;  // the first, which see t; the others
 
 }  // namespace
 
+ClassFeatures::ClassFeatures(const ClassFeatures& other)
+    : centres_(other.centres_),
+      kernel_(other.kernel_),
+      classes_(other.classes_),
+      stride_(other.stride_),
+      places_(other.places_),
+      records_(other.records_),
+      common_(other.common_),
+      dense_(other.dense_),
+      forgotten_(other.forgotten_),
+      n_(other.n_) {
+  weights_.reserve(other.weights_.size());
+  for (const auto& numbers : other.weights_) {
+    weights_.push_back(std::make_unique<double[]>(stride_ * each));  // NOLINT
+    std::copy_n(numbers.get(), stride_ * each, weights_.back().get());
+  }
+}
+
 std::size_t ClassFeatures::bytes_per_feature() const {
   return stride_ * each * sizeof(double) + sizeof(FeatureRecord) + 4 * sizeof(void*);
 }
@@ -177,7 +195,7 @@ void ClassFeatures::move(std::span<const double> steps, std::span<const std::siz
   kernel_->move(entries_.data(), entries_.size(), moves.data(), moves.size(), steps.data());
 }
 
-void ClassFeatures::settle(double squared_slope) {
+void ClassFeatures::settle(double squared_slope, const Room& room) {
   records_[0].gradient += squared_slope * bias_ * bias_;
   bool joins = false;
   for (std::size_t i = 0; i < rare_.size(); ++i) {
@@ -203,8 +221,8 @@ void ClassFeatures::settle(double squared_slope) {
     }
   }
   if (joins || is_due(n_, 6)) renew();
-  if (room_.most_bytes > 0 && static_cast<double>(records_.size() * bytes_per_feature()) > room_.most_bytes) {
-    if (!room_.forgets || records_.size() <= 2) refuse_feature(records_.size() - 1);
+  if (room.most_bytes > 0 && static_cast<double>(records_.size() * bytes_per_feature()) > room.most_bytes) {
+    if (!room.forgets || records_.size() <= 2) refuse_feature(records_.size() - 1);
     forget();
   }
 }
@@ -239,28 +257,21 @@ std::vector<ClassFeatures::Place> ClassFeatures::places_by_index() const {
   return order;
 }
 
-SparseWeights ClassFeatures::collapsed(std::size_t k, const PerExpert& shares) const {
-  SparseWeights sums;
-  double bias = 0;
-  for (const Place place : places_by_index()) {
-    const FeatureRecord& record = records_[place];
-    const double* const w = weights(place) + k * each;
-    double of_t = 0;
-    double of_phi = 0;
-    for (std::size_t e = 0; e < each; ++e) (e < scaled_experts ? of_t : of_phi) += shares[e] * w[e];
-    if (place == 0 || record.largest == 0) {
-      sums.emplace_back(record.index, of_t + of_phi);
-    } else if (!record.is_common()) {
-      sums.emplace_back(record.index, (of_t + of_phi * record.factor) * record.unit);
-    } else {
-      const Common& common = common_[record.common_place()];
-      bias -= of_phi * common.mean * common.scale;
-      sums.emplace_back(record.index, (of_t + of_phi * common.scale) * record.unit);
-    }
+void ClassFeatures::collapse(Place place, std::size_t k, const PerExpert& shares, bool seen, CollapsedWeights& sums) const {
+  const FeatureRecord& record = records_[place];
+  const double* const w = weights(place) + k * each;
+  double of_t = 0;
+  double of_phi = 0;
+  for (std::size_t e = 0; e < each; ++e) (e < scaled_experts ? of_t : of_phi) += shares[e] * w[e];
+  double by_phi = record.factor;
+  if (record.is_common()) {
+    const Common& common = common_[record.common_place()];
+    by_phi = common.scale;
+    sums.to_bias() -= of_phi * common.mean * common.scale;
   }
-  sums.front().second += bias;  // the bias, which has the smallest index
-  std::erase_if(sums, [](const auto& sum) { return sum.second == 0; });
-  return sums;
+  if (!seen) return;
+  const bool as_it_comes = place == 0 || record.largest == 0;
+  sums.add(record.index, as_it_comes ? of_t + of_phi : (of_t + of_phi * by_phi) * record.unit);
 }
 
 }  // namespace tacit

@@ -13,9 +13,11 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "learners/class_mixture/kernel.hpp"
+#include "learners/mixture/collapsed_weights.hpp"
 #include "learners/mixture/dense_moments.hpp"
 #include "learners/mixture/feature_record.hpp"
 #include "learners/mixture/places.hpp"
@@ -35,9 +37,13 @@ class ClassFeatures {
     bool forgets = false;
   };
 
-  ClassFeatures(bool centres, Room room, const ClassKernel& kernel) : centres_(centres), room_(room), kernel_(&kernel) {
-    reach(0);
-  }
+  ClassFeatures(bool centres, const ClassKernel& kernel) : centres_(centres), kernel_(&kernel) { reach(0); }
+  // A copy goes on from the end of a round: it knows no example that was looked at.
+  ClassFeatures(const ClassFeatures& other);
+  ClassFeatures& operator=(const ClassFeatures&) = delete;
+  ClassFeatures(ClassFeatures&&) = default;
+  ClassFeatures& operator=(ClassFeatures&&) = default;
+  ~ClassFeatures() = default;
 
   std::size_t classes() const { return classes_; }
   void add_classes(std::size_t classes);
@@ -53,7 +59,7 @@ class ClassFeatures {
   // Weights become w - step u, a step per class and expert; `moves` has the classes that any of them moves.
   void move(std::span<const double> steps, std::span<const std::size_t> moves);
   // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
-  void settle(double squared_slope);
+  void settle(double squared_slope, const Room& room);
 
   // Weights of these experts become 0.
   void restart(const std::array<bool, class_expert_count>& experts);
@@ -64,13 +70,20 @@ class ClassFeatures {
   double forgotten() const { return forgotten_; }
   void note_forgotten(double before) { forgotten_ = before; }
 
-  // The weights of one class for features as they come, the experts' by share.
-  SparseWeights collapsed(std::size_t k, const PerExpert& shares) const;
+  // Adds the weights of one class for features as they come, the experts' by share. A feature that is not seen any more, as
+  // sees(index) says, is absent from all rows: its mean alone counts.
+  template <class Sees>
+  void collapse(std::size_t k, const PerExpert& shares, Sees sees, CollapsedWeights& weights) const {
+    weights.make_room(records_.size());
+    for (const Place place : places_by_index()) collapse(place, k, shares, sees(records_[place].index), weights);
+  }
 
-  // As parts of a state: the records of features and their weights, the common ones and their moments.
-  void save(LearnerState& state) const;
+  // As parts of a state, in a group: the records of features and their weights, the common ones and their moments.
+  void save(LearnerState& state, std::string_view group) const;
+  // Adds the same parts, which hold nothing.
+  static void save_none(LearnerState& state, std::string_view group);
   // Throws std::invalid_argument if a run of n rounds and so many classes cannot have left them.
-  void restore(const LearnerState& state, double n);
+  void restore(const LearnerState& state, std::string_view group, double n);
 
  private:
   static constexpr double reach_of_common = 1.5;  // how far beyond its range a feature counts
@@ -103,10 +116,10 @@ class ClassFeatures {
   void leave(std::size_t i);
   void renew();
   void forget();
+  void collapse(Place place, std::size_t k, const PerExpert& shares, bool seen, CollapsedWeights& weights) const;
   std::vector<Place> places_by_index() const;
 
   bool centres_;
-  Room room_;
   const ClassKernel* kernel_;
   std::size_t classes_ = 0;
   std::size_t stride_ = 0;  // classes that each feature has room for

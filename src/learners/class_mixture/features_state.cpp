@@ -14,11 +14,20 @@ namespace {
 
 constexpr std::size_t each = class_expert_count;
 
+FeatureNumbers no_records() {
+  return {.width = ClassFeatures::numbers_per_record, .sorted = true, .features = {}, .numbers = {}};
+}
+FeatureNumbers no_common() {
+  return {.width = ClassFeatures::numbers_per_common, .sorted = false, .features = {}, .numbers = {}};
+}
+
+std::string part_of(std::string_view group, std::string_view name) { return fmt::format("{}/{}", group, name); }
+
 }  // namespace
 
 // Records are count, sum, squares, largest, low, high, factor, gradient, seen and renewal; weights follow the order of records.
-void ClassFeatures::save(LearnerState& state) const {
-  FeatureNumbers records{.width = numbers_per_record, .sorted = true, .features = {}, .numbers = {}};
+void ClassFeatures::save(LearnerState& state, std::string_view group) const {
+  FeatureNumbers records = no_records();
   std::vector<double> numbers;
   for (const Place place : places_by_index()) {
     const FeatureRecord& record = records_[place];
@@ -28,24 +37,32 @@ void ClassFeatures::save(LearnerState& state) const {
                             record.is_common() ? 0.0 : record.factor, record.gradient, record.seen, record.renewal});
     numbers.insert(numbers.end(), weights(place), weights(place) + classes_ * each);
   }
-  FeatureNumbers common{.width = numbers_per_common, .sorted = false, .features = {}, .numbers = {}};
+  FeatureNumbers common = no_common();
   for (const Common& one : common_) {
     common.features.push_back(records_[one.place].index);
     common.numbers.insert(common.numbers.end(), {one.mean, one.scale});
   }
-  state.add("auto/features", std::move(records));
-  state.add("auto/weights", std::move(numbers));
-  state.add("auto/common", std::move(common));
-  state.add("auto/moments", dense_.numbers());
+  state.add(part_of(group, "features"), std::move(records));
+  state.add(part_of(group, "weights"), std::move(numbers));
+  state.add(part_of(group, "common"), std::move(common));
+  state.add(part_of(group, "moments"), dense_.numbers());
 }
 
-void ClassFeatures::restore(const LearnerState& state, double n) {
+void ClassFeatures::save_none(LearnerState& state, std::string_view group) {
+  state.add(part_of(group, "features"), no_records());
+  state.add(part_of(group, "weights"), std::vector<double>());
+  state.add(part_of(group, "common"), no_common());
+  state.add(part_of(group, "moments"), std::vector<double>());
+}
+
+void ClassFeatures::restore(const LearnerState& state, std::string_view group, double n) {
   n_ = n;
-  const FeatureNumbers& records = state.by_feature("auto/features", numbers_per_record);
-  const std::vector<double>& numbers = state.doubles("auto/weights");
+  const FeatureNumbers& records = state.by_feature(part_of(group, "features"), numbers_per_record);
+  const std::vector<double>& numbers = state.doubles(part_of(group, "weights"));
   const bool has_bias = !records.features.empty() && records.features.front() == 0;
   if (!has_bias || numbers.size() != records.features.size() * classes_ * each)
-    throw std::invalid_argument("the state's 'auto/weights' are not a number per feature, class and expert");
+    throw std::invalid_argument(
+        fmt::format("the state's '{}' are not a number per feature, class and expert", part_of(group, "weights")));
   for (std::size_t i = 0; i < records.features.size(); ++i) {
     const Index index = records.features[i];
     const std::span<const double> known(records.numbers.data() + i * numbers_per_record, numbers_per_record);
@@ -56,7 +73,7 @@ void ClassFeatures::restore(const LearnerState& state, double n) {
     records_[place] = record_of(index, known, n);
     std::ranges::copy(given, weights(place));
   }
-  const FeatureNumbers& common = state.by_feature("auto/common", numbers_per_common);
+  const FeatureNumbers& common = state.by_feature(part_of(group, "common"), numbers_per_common);
   for (std::size_t i = 0; i < common.features.size(); ++i) {
     const Index index = common.features[i];
     const double* const at = common.numbers.data() + i * numbers_per_common;
@@ -68,7 +85,7 @@ void ClassFeatures::restore(const LearnerState& state, double n) {
     common_.push_back({.place = place, .mean = at[0], .scale = at[1]});
   }
   for (const FeatureRecord& record : records_) require_rare_or_common(record.index, is_rare_or_common(record));
-  if (!dense_.restore(std::min(common_.size(), DenseMoments::most), state.doubles("auto/moments")))
+  if (!dense_.restore(std::min(common_.size(), DenseMoments::most), state.doubles(part_of(group, "moments"))))
     throw std::invalid_argument("the mixture's moments of common features contradict each other");
 }
 

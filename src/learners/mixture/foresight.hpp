@@ -10,7 +10,7 @@ double Mixture<L, R, Voices>::predict(const Row& z, std::span<const double> hint
   const Views views = views_of(z, crossed_);
   const Range range = labels_.range(n_ + 1);
   const auto guessed = guesses_of(hints, range);
-  const Works works = now ? called_for(views) : working();
+  const Works works = now ? called_for(views, working()) : working();
   Means said{};
   for (std::size_t k = 0; k < most_teams; ++k) {  // a team begins as a copy of the whole
     if (works[k]) said[k] = std::as_const(*teams_[teams_[k] ? k : all]).hear(views[k], n_, range, guessed).means;

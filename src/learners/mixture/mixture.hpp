@@ -175,7 +175,7 @@ class Mixture {
   static constexpr std::size_t all = team_place::all;
   static constexpr std::size_t uncrossed = team_place::uncrossed;
 
-  bool has_teams() const { return has_teams(working()); }
+  bool has_teams() const { return tacit::has_teams(working()); }
   typename FeatureTable<R>::Room room_of_team() const {
     const std::uint64_t teams = !has_teams() ? 1 : crossed_ ? most_teams : most_teams - 1;
     return {room_.most / teams, room_.forgets};
@@ -193,24 +193,12 @@ class Mixture {
     }
   }
 
-  // The teams that work, and those that the row calls for.
-  using Works = std::array<bool, most_teams>;
   Works working() const {
     return {teams_[given_only] != nullptr, teams_[with_lags] != nullptr, true, teams_[uncrossed] != nullptr};
   }
-  static bool has_teams(const Works& works) { return works[given_only] || works[uncrossed]; }
-  Works called_for(const Views& views) const {
-    Works works = working();
-    const std::size_t crosses = views[all].size - views[uncrossed].size;
-    const std::size_t seen = views[given_only].size + crosses;
-    works[given_only] = works[given_only] || seen < views[all].size;  // lags or the calendar
-    works[with_lags] = works[with_lags] || (seen < views[with_lags].size && views[with_lags].size < views[all].size);
-    works[uncrossed] = works[uncrossed] || crosses > 0;
-    return works;
-  }
   // A team that does not see a group is what the whole was before it came; one that knows it from then is shown it no more.
   void form_teams(const Views& views) {
-    const Works works = called_for(views);
+    const Works works = called_for(views, working());
     for (std::size_t k = 0; k < most_teams; ++k) {
       if (works[k] && !teams_[k]) teams_[k] = std::make_unique<OneTeam>(*teams_[all]);
     }
@@ -226,13 +214,10 @@ class Mixture {
     return guessed;
   }
 
-  // What the mixers of teams make of their means. A team that does not work says what the whole says; the first, what the one
-  // without crosses says, so that both sides of a group begin with equal shares.
   static Eight said_by_teams(const Means& said, const Works& works) {
     Eight eight = 0.0;
     for (std::size_t k = 0; k < most_teams; ++k) {
-      const std::size_t instead = k == given_only && works[uncrossed] ? uncrossed : all;
-      const auto& means = said[works[k] ? k : instead];
+      const auto& means = said[speaker_at(k, works)];
       eight.set(2 * k, means.lasting);
       eight.set(2 * k + 1, means.recent);
     }
@@ -243,7 +228,7 @@ class Mixture {
     const double last_label = !hints.empty() ? hints[0] : unknown;
     const bool fresh = hints.empty() || !std::isnan(hints[0]);
     const double usual = hints.size() < 3 ? unknown : std::isnan(hints[1]) ? hints[2] : hints[1];
-    if (!has_teams(works)) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
+    if (!tacit::has_teams(works)) return {said[all].lasting, said[all].recent, last_label, usual, said[all].geometries, fresh};
     const Eight eight = said_by_teams(said, works);
     const double lasting = range.settle(lasting_teams_.mean(eight));
     return {lasting, range.settle(recent_teams_.mean(eight)), last_label, usual, said[all].geometries, fresh};

@@ -16,7 +16,6 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, most_teams> team_names{"given", "lags", "all", "uncrossed"};
 static_assert(team_endings.size() == most_teams && team_endings[team_place::all].empty());
 
 template <class R>

@@ -52,6 +52,8 @@ TEST_CASE("teams see the features that their names say, also where lags stand be
       CHECK(sees(team, index, true) == is_there);
     }
   }
+  const std::vector<Index> no_cross{0, 3, first_lag + 1, first_calendar};
+  CHECK(seen(views_of(Row(no_cross, std::span(values).first(4)), true)[team_place::uncrossed]) == no_cross);
   CHECK(seen(views_of(row, false)[team_place::given_only]) == std::vector<Index>{0, 3, first_cross, first_cross + 9});
 }
 
