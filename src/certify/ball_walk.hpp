@@ -2,8 +2,8 @@
 // needs many, and none of them to the last digit.
 //
 // The minimum has  gradient + lambda x = 0,  lambda s = 0,  s = (R^2 - ||x||^2) / 2. Held at mu instead, the product keeps x
-// inside, and mu follows the gap:  H + lambda I + (lambda/s) x x^T  is the matrix of the Newton step, lambda an unknown as x is. A
-// step goes as far as the loss less mu ln s falls.
+// inside, and mu follows the gap:  H + lambda I + (lambda/s) x x^T  is the matrix of the Newton step, lambda an unknown as x is.
+// A step goes as far as the loss less mu ln s falls.
 #pragma once
 
 #include <algorithm>

@@ -15,8 +15,7 @@ std::size_t matrices(const ClassRows& rows) {
 
 }  // namespace
 
-ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads,
-                         Effort& effort)
+ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads, Effort& effort)
     : rows_(rows),
       family_(family),
       chunks_(chunks),

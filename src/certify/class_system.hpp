@@ -44,8 +44,8 @@ class ClassSystem {
   Effort& effort_;
   ConjugateGradients gradients_;
   std::vector<double> chances_;  // by row and class, where these are no more than the rows hold
-  Eigen::MatrixXd gram_;    // lower triangle
-  Eigen::MatrixXd matrix_;  // lower triangle
+  Eigen::MatrixXd gram_;         // lower triangle
+  Eigen::MatrixXd matrix_;       // lower triangle
   Eigen::LLT<Eigen::MatrixXd> factors_;
 };
 

@@ -1,7 +1,7 @@
 // Conjugate gradients for  (A + shift I + stretch x x^T) y = b,  where A is known by its diagonal and by its products.
 //
-// They are preconditioned by D + stretch x x^T, D the diagonal of A + shift I: a barrier at the edge of the ball makes the stretch
-// as large as it likes, and all of it lies in one direction, which no diagonal sees.
+// They are preconditioned by D + stretch x x^T, D the diagonal of A + shift I: a barrier at the edge of the ball makes the
+// stretch as large as it likes, and all of it lies in one direction, which no diagonal sees.
 #pragma once
 
 #include <limits>

@@ -1,5 +1,5 @@
-// How much a solver may still do before it returns the enclosure that it has: counted in multiplications and not in seconds, so that
-// the same input gives the same bytes on every machine.
+// How much a solver may still do before it returns the enclosure that it has: counted in multiplications and not in seconds, so
+// that the same input gives the same bytes on every machine.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Linear systems  (sum_i theta_i z_i z_i^T + shift I + stretch x x^T) y = b,  which every step of a solver comes down to.
 //
-// With few columns the matrix is formed and factored (Cholesky). With many, conjugate gradients go as far as they are asked to, or
-// until the effort is spent: solvers must live with an approximate y.
+// With few columns the matrix is formed and factored (Cholesky). With many, conjugate gradients go as far as they are asked to,
+// or until the effort is spent: solvers must live with an approximate y.
 #pragma once
 
 #include <memory>
