@@ -77,7 +77,10 @@ Label label_of(const py::object& label, const Configuration& configuration, std:
   }
   if (PyUnicode_Check(label.ptr()) != 0) {
     if (!configuration.label_words && !has_class_names(configuration))
-      throw py::type_error(fmt::format("label {}; expected a number", std::string(py::repr(label))));
+      throw py::type_error(fmt::format(
+          "label {}; expected a number; labels that are words are of classes: say loss='softmax', or labels=(NEG, POS) "
+          "where they are two",
+          std::string(py::repr(label))));
     return text_of(label.ptr());
   }
   const double number = PyFloat_AsDouble(label.ptr());

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tacit import _core
 
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_FOR_WORDS = "labels that are words are of classes: say loss='softmax', or labels=(NEG, POS) where they are two"
 _INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
 
 
@@ -55,7 +56,12 @@ def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
 
 def as_examples(X: Any, y: Any) -> tuple[_core.Rows, NDArray[np.float64]]:
     """Rows and their labels; the compiled part counts them."""
-    return as_rows(X), as_numbers(y, "y")
+    try:
+        return as_rows(X), as_numbers(y, "y")
+    except ValueError as error:
+        if np.asarray(y).dtype.kind not in "US":
+            raise
+        raise ValueError(f"{error}; {_FOR_WORDS}") from None
 
 
 def as_known_labels(y: Any, words: Optional[tuple[str, str]]) -> Any:

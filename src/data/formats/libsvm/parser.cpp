@@ -164,7 +164,7 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
     const bool unlabelled = !context_.labelled && without_label;
     rows.begin_row(unlabelled                    ? context_.absent_label
                    : context_.labels_are_words() ? words.label(context_)
-                                                 : words.number("a label"),
+                                                 : words.number("a label", "", line.find(':') != line.npos),
                    1, number);
     if (context_.bias) rows.push(0, 1.0);
     words.skip_blanks();
