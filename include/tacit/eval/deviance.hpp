@@ -1,5 +1,4 @@
-// Mean Poisson deviance of means p > 0: the mean of 2 (y ln(y / p) - y + p), twice what the Poisson loss is above its least
-// value.
+// Mean Poisson deviance of means p > 0: the mean of 2 (y ln(y / p) - y + p), twice the Poisson loss above its least value.
 #pragma once
 
 #include "tacit/eval/weighted_mean.hpp"
