@@ -85,6 +85,16 @@ void note_collapsed(const LoadedModel& loaded) {
                     *report->collapsed_loss / loss));
 }
 
+// Says where the weights that are shown or predict are not what the mixture does.
+void note_weights(const PredictOptions& options, const LoadedModel& loaded) {
+  if (options.collapsed) return note_collapsed(loaded);
+  if (!options.explain || !loaded.learner->report()) return;
+  const bool classes = has_class_names(loaded.model.configuration);
+  print_note(
+      fmt::format("contributions are those of the one vector of weights{} that stands for the mixture; its predictions differ{}",
+                  classes ? " per class" : "", classes ? "" : " a little"));
+}
+
 // Throws UsageError for options that a model with several outputs does not have.
 void require_outputs(const PredictOptions& options, const LoadedModel& loaded, bool classes) {
   const std::size_t outputs = loaded.learner->outputs();
@@ -194,12 +204,7 @@ void predict(const PredictOptions& options) {
   }
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);
-  if (options.collapsed) note_collapsed(loaded);
-  if (explained.wanted() && !options.collapsed && loaded.learner->report())
-    print_note(
-        classes ? "contributions are those of one vector of weights per class that stands for the mixture; its predictions differ"
-                : "contributions are those of the one vector of weights that stands for the mixture; its predictions differ a "
-                  "little");
+  note_weights(options, loaded);
   // Rows that all lack a number have their empty lines.
   if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();

@@ -79,31 +79,7 @@ std::optional<std::string> path_of_dataset(const std::string& name, const std::s
   return found ? std::optional(found->string()) : std::nullopt;
 }
 
-}  // namespace
-
-PYBIND11_MODULE(_core, module) {
-  module.doc() = "The compiled part of tacit.";
-  module.attr("__version__") = tacit::version;
-  module.attr("losses") = py::tuple(py::cast(names_of(NamedLosses::names())));
-  module.attr("learners") = py::tuple(py::cast(names_of(learner_names())));
-  translate_errors(module);
-  module.def("settings", &table, "The table of settings, as keywords.");
-  module.def("require_output", [](const py::dict& keywords, const std::string& output) {
-    prediction_output(configure(settings_said(keywords)), output);
-  });
-  module.def("is_two_class", &is_loss_of_two_classes);
-  module.def("is_class_loss", [](const std::string& loss) { return is_class_loss(loss); });
-  module.def("sweep", &sweep);
-  module.def("certify", &certified);
-  module.def("find_dataset", &path_of_dataset);
-
-  py::class_<BoundRows>(module, "Rows")
-      .def(py::init<const py::array&>(), py::arg("values"))
-      .def(py::init<std::size_t, const py::array&, const py::array&, const py::array&>(), py::arg("columns"), py::arg("indptr"),
-           py::arg("indices"), py::arg("data"))
-      .def("check", &BoundRows::check)
-      .def("__len__", &BoundRows::size);
-
+void bind_learner(py::module_& module) {
   py::class_<BoundLearner>(module, "Learner")
       .def(py::init<const py::dict&>(), py::arg("keywords"))
       .def(py::init<const py::bytes&, const std::string&>(), py::arg("model"), py::arg("name"))
@@ -135,6 +111,34 @@ PYBIND11_MODULE(_core, module) {
       .def_property_readonly("lambda_", &BoundLearner::lambda, "lambda of the coming round, 1 over its step size.")
       .def_property_readonly("_class_names", &BoundLearner::class_names)
       .def_property_readonly("labels", &BoundLearner::labels, "The labels of the negative and the positive class, once known.");
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "The compiled part of tacit.";
+  module.attr("__version__") = tacit::version;
+  module.attr("losses") = py::tuple(py::cast(names_of(NamedLosses::names())));
+  module.attr("learners") = py::tuple(py::cast(names_of(learner_names())));
+  translate_errors(module);
+  module.def("settings", &table, "The table of settings, as keywords.");
+  module.def("require_output", [](const py::dict& keywords, const std::string& output) {
+    prediction_output(configure(settings_said(keywords)), output);
+  });
+  module.def("is_two_class", &is_loss_of_two_classes);
+  module.def("is_class_loss", [](const std::string& loss) { return is_class_loss(loss); });
+  module.def("sweep", &sweep);
+  module.def("certify", &certified);
+  module.def("find_dataset", &path_of_dataset);
+
+  py::class_<BoundRows>(module, "Rows")
+      .def(py::init<const py::array&>(), py::arg("values"))
+      .def(py::init<std::size_t, const py::array&, const py::array&, const py::array&>(), py::arg("columns"), py::arg("indptr"),
+           py::arg("indices"), py::arg("data"))
+      .def("check", &BoundRows::check)
+      .def("__len__", &BoundRows::size);
+
+  bind_learner(module);
 
   py::class_<FileReader>(module, "FileReader")
       .def(py::init<const std::vector<std::string>&, const py::dict&, std::optional<std::vector<std::string>>>(),

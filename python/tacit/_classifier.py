@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from typing import Any, Optional, TypeVar, Union
 
 import numpy as np
@@ -18,6 +16,7 @@ from tacit._arrays import as_rows
 from tacit._class_weight import ClassWeight
 from tacit._estimator import SETTINGS, X_CHECKS, TacitEstimator, validate_data, with_weight
 from tacit._learner import Learner
+from tacit._one_against_rest import against_the_rest, all_or_none, require_known, slices
 from tacit._settings import takes
 
 _Classifier = TypeVar("_Classifier", bound="TacitClassifier")
@@ -81,9 +80,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         progress: bool = False,
         **settings: Any,
     ) -> None:
-        super().__init__(
-            learner, shuffle=shuffle, passes=passes, random_state=random_state, progress=progress, **settings
-        )
+        super().__init__(learner, shuffle=shuffle, passes=passes, random_state=random_state, progress=progress, **settings)
         self.class_weight = class_weight
 
     def fit(self: _Classifier, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> _Classifier:
@@ -111,13 +108,11 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
             self._keep(classes, np.arange(len(classes)), [learner], counts)
             return
         learners = self._learners_for(classes)
-        for learner, against in zip(learners, self._against_the_rest(y, classes)):
+        for learner, against in zip(learners, against_the_rest(y, classes, self._class_labels["labels"])):
             self._pass_over(learner, X, against, sample_weight, seed)
         self._keep(classes, None, learners, counts)
 
-    def _keep(
-        self, classes: NDArray[Any], codes: Optional[NDArray[Any]], learners: list[Learner], counts: NDArray[np.float64]
-    ) -> None:
+    def _keep(self, classes: Any, codes: Optional[NDArray[Any]], learners: list[Learner], counts: NDArray[np.float64]) -> None:
         self.classes_, self.codes_, self.learners_, self.class_counts_ = classes, codes, learners, counts
 
     def partial_fit(
@@ -147,17 +142,17 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         if self._learns_together_now(classes, first):
             return self._partial_fit_together(X, y, classes, sample_weight, first)
         known = self._known_classes(classes, first)
-        _require_known(y, known)
+        require_known(y, known)
         learners = self._learners_for(known) if first else self.learners_
         X, y, sample_weight = with_weight(X, y, sample_weight)
         counts = np.zeros(len(known)) if first else self.class_counts_
         X, y, sample_weight, counts = self._weighed(X, y, sample_weight, known, counts)
         rows = as_rows(X)
         rows.check()
-        with _all_or_none(learners):
-            for some in _slices(len(y)):
+        with all_or_none(learners):
+            for some in slices(len(y)):
                 weight = None if sample_weight is None else sample_weight[some]
-                for learner, against in zip(learners, self._against_the_rest(y[some], known)):
+                for learner, against in zip(learners, against_the_rest(y[some], known, self._class_labels["labels"])):
                     learner._learn(rows, some.start, against, weight, False, None)
         self._keep(known, None, learners, counts)
 
@@ -303,36 +298,3 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
 
     def _learners_for(self, classes: NDArray[Any]) -> list[Learner]:
         return [self._new_learner() for _ in range(1 if len(classes) == 2 else len(classes))]
-
-    @staticmethod
-    def _against_the_rest(y: NDArray[Any], classes: NDArray[Any]) -> Iterator[NDArray[np.float64]]:
-        negative, positive = TacitClassifier._class_labels["labels"]
-        for label in classes[1:] if len(classes) == 2 else classes:
-            yield np.where(y == label, positive, negative)
-
-
-def _slices(rows: int, size: int = 65536) -> list[slice]:
-    """Of rows, so that what is made of their labels does not grow with them."""
-    return [slice(first, min(first + size, rows)) for first in range(0, rows, size)]
-
-
-def _require_known(y: NDArray[Any], classes: NDArray[Any]) -> None:
-    for some in _slices(len(y)):
-        known = np.zeros(some.stop - some.start, dtype=bool)
-        for label in classes:
-            known |= y[some] == label
-        unknown = ~known
-        if unknown.any():
-            raise ValueError(f"y has labels that are not in classes: {np.unique(y[some][unknown]).tolist()}")
-
-
-@contextlib.contextmanager
-def _all_or_none(learners: list[Learner]) -> Iterator[None]:
-    """What ends the learning half-way leaves several learners as they were, so that none is ahead of the others."""
-    copies = [learner.to_bytes() for learner in learners] if len(learners) > 1 else []
-    try:
-        yield
-    except BaseException:
-        if copies:
-            learners[:] = [Learner.from_bytes(copy) for copy in copies]
-        raise

@@ -117,11 +117,11 @@ class TacitEstimator(BaseEstimator):
         from tacit._progress import shown
 
         passes = whole("passes", self.passes, least=1)
+        X, y, sample_weight = with_weight(X, y, sample_weight)  # scales do not see rows of weight 0 either
         with shown(self.progress, passes * len(y)) as told:
             if self.shuffle:
                 learner._learn_shuffled(as_rows(X), y, sample_weight, seed, passes, told)
             else:
-                X, y, sample_weight = with_weight(X, y, sample_weight)
                 rows = as_rows(X)
                 for _ in range(passes):
                     learner._learn(rows, None, y, sample_weight, False, told)

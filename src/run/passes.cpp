@@ -120,7 +120,7 @@ bool Session::begin_passes(const std::vector<std::string>& files, const Settings
 // its own where rows are shuffled. What is to be said about the rows is said once.
 void Session::learn_again(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses told) {
   if (!passes_) return;  // the run was stopped before its first row
-  Complaints unheard(on_error(how));
+  Complaints unheard(complaints.skips() ? OnError::skip : OnError::stop);
   const bool goes_on = passes_->at > 1;
   if (goes_on) learn_pass(files, how, complaints, told);
   while (!unfinished_ && passes_->at < passes_->wanted) {

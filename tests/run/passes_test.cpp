@@ -32,8 +32,9 @@ struct StopAfter : NoObserver {
 std::string table() {
   std::string text = "time,group,y,x,colour\n";
   for (std::uint64_t t = 0; t < rows; ++t) {
-    text += fmt::format("2024-01-01T{:02}:00,{},{},{},{}\n", t, "ab"[t % 2], t % 3 + 0.1 * static_cast<double>(t),
-                        t % 7 == 3 ? "" : fmt::format("{}", t % 5), "rgb"[t * t % 3]);
+    text += fmt::format("2024-01-01T{:02}:00,{},{},{},{}\n", t, "ab"[t % 2],
+                        static_cast<double>(t % 3) + 0.1 * static_cast<double>(t), t % 7 == 3 ? "" : fmt::format("{}", t % 5),
+                        "rgb"[t * t % 3]);
     if (t % 6 == 2) text += "bad\n";
   }
   return text;
