@@ -15,13 +15,12 @@ std::size_t matrices(const ClassRows& rows) {
 
 }  // namespace
 
-ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads,
-                         Effort& effort)
+ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads, Effort& effort)
     : rows_(rows),
       family_(family),
       chunks_(chunks),
       dense_(rows.numbers() <= most_dense),
-      few_(rows.size(), matrices(rows), threads),
+      few_(rows.size(), matrices(rows), threads, rows.rows().nonzeros() * rows.numbers()),
       effort_(effort) {
   // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
   Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);

@@ -116,7 +116,9 @@ TEST_CASE("class weights are remembered, and refused where they cannot be") {
   CHECK_THAT(refused(with({"train", data}, {"--class-weight", "eggs=2"}, of_table)), Contains("there is no class 'eggs'"));
   CHECK_THAT(refused({"train", data, "--label-column", "length", "--class-weight", "balanced"}),
              Contains("is for classes; the loss is square"));
-  CHECK_THAT(refused(with({"sweep", data}, {"--class-weight", "balanced"}, of_table)), Contains("leave out --class-weight"));
+  for (const char* command : {"sweep", "certify"})
+    CHECK_THAT(refused(with({command, data, "--radius", "2"}, {"--class-weight", "eggs=2"}, of_table)),
+               Contains("there is no class 'eggs'"));
 }
 
 TEST_CASE("later passes change the model, not what is reported") {
