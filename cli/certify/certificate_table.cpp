@@ -164,6 +164,15 @@ std::string bound_lines(const Certificate& certificate) {
   return text;
 }
 
+// Says so where the enclosure is wider than was asked for.
+std::string gap_line(const CertificateReport& report) {
+  const Comparator& comparator = report.certificate.comparator;
+  if (comparator.converged) return "";
+  return fmt::format(
+      "The best fixed model is known to a gap of {}, not of {:g}, as the solver had done enough: what is printed holds.\n",
+      number_beside(comparator.loss.relative_width(), false, 2), report.gap);
+}
+
 }  // namespace
 
 std::string to_table(const CertificateReport& report) {
@@ -172,7 +181,7 @@ std::string to_table(const CertificateReport& report) {
   const std::string seconds = fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
                                           learning, variability, comparing, bounding);
   return run_lines(report) + "\n" + measured_lines(certificate, has_class_names(report.configuration)) +
-         bound_lines(certificate) + "\n" + verdict(certificate) + row("seconds", seconds);
+         bound_lines(certificate) + "\n" + verdict(certificate) + gap_line(report) + row("seconds", seconds);
 }
 
 }  // namespace tacit::cli

@@ -24,16 +24,16 @@ class BallWalk {
   bool step(System& system, const Vector& gradient, double gap, Vector& x, Steepness steepness) {
     const double slack = slack_of(x);
     if (!(gap > 0) || !(slack > 0)) return false;
-    const double mu = closer * gap;
-    if (lambda_ < 0) lambda_ = mu / slack;
+    mu_ = mu_ > 0 ? std::min(mu_, closer * gap) : closer * gap;
+    if (lambda_ < 0) lambda_ = mu_ / slack;
     system.factor(lambda_, lambda_ / slack, x);
     Vector dx = gradient;
-    for (std::size_t j = 0; j < dx.size(); ++j) dx[j] = -gradient[j] - mu / slack * x[j];
+    for (std::size_t j = 0; j < dx.size(); ++j) dx[j] = -gradient[j] - mu_ / slack * x[j];
     dx = system.solve(dx, accuracy);
     const double across = inner(x, dx);
     const double square = inner(dx, dx);
     if (!(square > 0) || !std::isfinite(square)) return false;
-    const double lambda_move = (mu - lambda_ * slack + lambda_ * across) / slack;
+    const double lambda_move = (mu_ - lambda_ * slack + lambda_ * across) / slack;
     const double root = std::sqrt(across * across + 2 * square * slack);
     const double to_sphere = across > 0 ? 2 * slack / (across + root) : (root - across) / square;
     const double longest = std::min(1.0, 0.95 * to_sphere);
@@ -41,13 +41,13 @@ class BallWalk {
                                       [&](double way) {
                                         const double here = way * longest;
                                         const double left = slack - here * across - 0.5 * here * here * square;
-                                        return steepness(dx, here) + mu / left * (across + here * square);
+                                        return steepness(dx, here) + mu_ / left * (across + here * square);
                                       },
                                       0.1);
     add(x, part, dx);
     const double left = slack_of(x);
     if (!(left > 0)) return false;
-    lambda_ = std::clamp(lambda_ + part * lambda_move, 0.1 * mu / left, 10 * mu / left);
+    lambda_ = std::clamp(lambda_ + part * lambda_move, 0.1 * mu_ / left, 10 * mu_ / left);
     return true;
   }
 
@@ -61,6 +61,7 @@ class BallWalk {
   }
 
   double radius_;
+  double mu_ = 0;       // none yet
   double lambda_ = -1;  // none yet
 };
 

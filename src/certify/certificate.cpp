@@ -22,6 +22,7 @@
 #include "tacit/domains/whole_space.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/classes.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/step_sizes/all.hpp"
 
 namespace tacit {
@@ -170,6 +171,14 @@ std::optional<double> divergence_sum(const Dataset& rows, const Configuration& c
   return sum.value();
 }
 
+// The rows as the run learns from them; none where all classes weigh alike.
+Dataset weighed_by_class(const Dataset& given, const Configuration& configuration) {
+  if (configuration.class_weight.empty()) return {};
+  Dataset rows = given;
+  LabelWeights(configuration).weigh(rows, 0, rows.size(), configuration.classes.names);
+  return rows;
+}
+
 bool is_fixed_loss(const Dataset& rows) {
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (!same_loss(rows[i], rows[0])) return false;
@@ -214,8 +223,10 @@ void require_certifiable(const Configuration& configuration, const CertificateOp
   thread_count(options.threads);
 }
 
-Certificate certify(const Dataset& rows, const Configuration& configuration, const CertificateOptions& options) {
-  require(!rows.empty(), "a certificate needs an example");
+Certificate certify(const Dataset& unweighed, const Configuration& configuration, const CertificateOptions& options) {
+  require(!unweighed.empty(), "a certificate needs an example");
+  const Dataset weighed = weighed_by_class(unweighed, configuration);
+  const Dataset& rows = configuration.class_weight.empty() ? unweighed : weighed;
   const bool ball = configuration.domain == Ball::name;
   const unsigned threads = thread_count(options.threads);
   Certificate certificate;

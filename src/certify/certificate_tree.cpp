@@ -62,6 +62,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
           {"left_out", std::move(left_out)},
           {"tightest", tight != nullptr ? Tree(tight->name) : Tree()},
           {"gap", gap},
+          {"reached_gap", certificate.comparator.loss.relative_width()},
           {"converged", certificate.comparator.converged}};
 }
 

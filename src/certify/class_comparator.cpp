@@ -28,7 +28,7 @@ class ClassNewton {
         radius_(radius),
         options_(options),
         looks_(rows, family, radius, options.threads),
-        effort_(2 * static_cast<double>(rows.rows().nonzeros() * rows.classes() + rows.size())),
+        effort_(2 * static_cast<double>(rows.rows().nonzeros() * rows.classes() + rows.size()), options.most_multiplications),
         system_(rows, family, looks_.chunks(), options.threads, effort_),
         walk_(radius),
         x_(rows.numbers(), 0.0),

@@ -20,7 +20,7 @@ ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks
       family_(family),
       chunks_(chunks),
       dense_(rows.numbers() <= most_dense),
-      few_(rows.size(), matrices(rows), threads),
+      few_(rows.size(), matrices(rows), threads, rows.rows().nonzeros() * rows.numbers()),
       effort_(effort) {
   // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
   Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);

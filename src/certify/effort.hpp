@@ -8,12 +8,9 @@ namespace tacit::comparing {
 
 class Effort {
  public:
-  static constexpr double most_multiplications = 5e10;  // a minute or so
-  static constexpr double fewest_products = 400;        // with all rows, however many these are
+  static constexpr double fewest_products = 400;  // with all rows, however many these are
 
-  explicit Effort(double multiplications_per_product)
-      : of_product_(multiplications_per_product),
-        left_(std::max(most_multiplications, fewest_products * multiplications_per_product)) {}
+  Effort(double of_product, double most) : of_product_(of_product), left_(std::max(most, fewest_products * of_product)) {}
 
   // Takes note of a product of all rows with a vector, and another to bring the result back.
   void spend(double products = 1) { left_ -= products * of_product_; }

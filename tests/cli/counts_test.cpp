@@ -117,7 +117,9 @@ TEST_CASE("class weights are remembered, and refused where they cannot be") {
   CHECK_THAT(refused({"train", data, "--label-column", "length", "--class-weight", "balanced"}),
              Contains("is for classes; the loss is square"));
   CHECK_THAT(refused({"convert", data, "--label-column", "kind", "--class-weight", "balanced"}), Contains("--class-weight"));
-  CHECK_THAT(refused(with({"sweep", data}, {"--class-weight", "balanced"}, of_table)), Contains("leave out --class-weight"));
+  for (const char* command : {"sweep", "certify"})
+    CHECK_THAT(refused(with({command, data, "--radius", "2"}, {"--class-weight", "eggs=2"}, of_table)),
+               Contains("there is no class 'eggs'"));
 }
 
 TEST_CASE("a class that has a weight but no row is told of at the end") {
