@@ -344,10 +344,9 @@ class ClassMixture:
                 self.teams[place] = copy.deepcopy(self.teams["all"])
 
     def speaker(self, place):
-        """The team that is heard at the place."""
-        if place in self.teams:
-            return place
-        return "uncrossed" if place == "given" and "uncrossed" in self.teams else "all"
+        """The team that is heard at the place: one that does not work is spoken for by its like, or by the whole."""
+        like = {"given": "uncrossed", "uncrossed": "given"}.get(place)
+        return next(name for name in (place, like, "all") if name in self.teams)
 
     def at_least(self, chances):
         part = D1 / (self.n + 2)

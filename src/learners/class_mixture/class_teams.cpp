@@ -11,6 +11,12 @@ constexpr Known<V> all_known = [] {
   return known;
 }();
 
+// Whose means blends hear at a place. Both sides of a single group begin with equal shares.
+std::size_t heard_at(std::size_t place, const Works& works) {
+  if (place == team_place::uncrossed && !works[place] && works[team_place::given_only]) return team_place::given_only;
+  return speaker_at(place, works);
+}
+
 }  // namespace
 
 template <class L>
@@ -53,7 +59,7 @@ void ClassTeams<L>::say(const typename Team::Guessed& guessed, double part, std:
   said.lasting.resize(classes);
   said.recent.resize(classes);
   for (std::size_t place = 0; place < most_teams; ++place) {
-    const auto& team = said.teams[speaker_at(place, said.works)];
+    const auto& team = said.teams[heard_at(place, said.works)];
     for (std::size_t k = 0; k < classes; ++k) {
       said.means[k * means + 2 * place] = team.lasting[k];
       said.means[k * means + 2 * place + 1] = team.recent[k];
@@ -78,7 +84,7 @@ void ClassTeams<L>::settle(double squared_slope) {
   for_each([&](std::size_t, Team& team) { team.settle(squared_slope, room); });
 }
 
-// What is taken from the means of each team. Those of teams that do not work are their speakers'.
+// What is taken from the means of each team. Those at places whose team does not work are those of the team heard there.
 template <class L>
 std::array<typename ClassTeams<L>::Taken, most_teams> ClassTeams<L>::taken(const Works& works, const Taken& by) const {
   std::array<Taken, most_teams> taken{};
@@ -87,7 +93,7 @@ std::array<typename ClassTeams<L>::Taken, most_teams> ClassTeams<L>::taken(const
     return taken;
   }
   for (std::size_t place = 0; place < most_teams; ++place) {
-    Taken& from = taken[speaker_at(place, works)];
+    Taken& from = taken[heard_at(place, works)];
     const std::size_t at = 2 * place;
     from.lasting += by.lasting * lasting_.shares()[at] + by.recent * recent_.shares()[at];
     from.recent += by.lasting * lasting_.shares()[at + 1] + by.recent * recent_.shares()[at + 1];
