@@ -128,7 +128,7 @@ std::string measured_lines(const Certificate& certificate, bool several_classes)
   const Comparator& comparator = certificate.comparator;
   Meanings numbers;
   numbers.add("cumulative loss", number(certificate.cumulative_loss), "what the run paid");
-  numbers.add("best fixed model", enclosed(comparator.loss),
+  numbers.add("best fixed model", enclosed(certificate.comparator_loss),
               fmt::format("what the best of norm {:g} and below pays; its own norm is {:.4g}", certificate.comparator_radius,
                           comparator.norm()));
   numbers.add("regret", enclosed(certificate.regret), regret_meaning(certificate));
@@ -164,6 +164,15 @@ std::string bound_lines(const Certificate& certificate) {
   return text;
 }
 
+// Says so where the enclosure is wider than was asked for.
+std::string gap_line(const CertificateReport& report) {
+  const Comparator& comparator = report.certificate.comparator;
+  if (comparator.converged) return "";
+  return fmt::format(
+      "The best fixed model is known to a gap of {}, not of {:g}, as the solver had done enough: what is printed holds.\n",
+      number_beside(comparator.loss.relative_width(), false, 2), report.gap);
+}
+
 }  // namespace
 
 std::string to_table(const CertificateReport& report) {
@@ -172,7 +181,7 @@ std::string to_table(const CertificateReport& report) {
   const std::string seconds = fmt::format("{:.3f} learning, {:.3f} temporal variability, {:.3f} best fixed model, {:.3f} bounds",
                                           learning, variability, comparing, bounding);
   return run_lines(report) + "\n" + measured_lines(certificate, has_class_names(report.configuration)) +
-         bound_lines(certificate) + "\n" + verdict(certificate) + row("seconds", seconds);
+         bound_lines(certificate) + "\n" + verdict(certificate) + gap_line(report) + row("seconds", seconds);
 }
 
 }  // namespace tacit::cli

@@ -60,12 +60,6 @@ Model best_model(const Configuration& configuration, const Comparator& comparato
   return model;
 }
 
-void print_notes(const Certificate& certificate, double gap) {
-  if (certificate.comparator.converged) return;
-  print_note(fmt::format("the best fixed model is known only to a gap of {:.2g}, not {:g}; what is printed holds",
-                         certificate.comparator.loss.relative_width(), gap));
-}
-
 }  // namespace
 
 void certify(const CertifyOptions& options) {
@@ -94,7 +88,6 @@ void certify(const CertifyOptions& options) {
   if (json_file) json_file->commit();
   if (model_file) model_file->commit();
   options.json ? show_json(json) : show_legibly("{}", Lines{to_table(report)});
-  if (!options.quiet) print_notes(certificate, chosen.gap);
   if (!certificate.holds()) {
     throw DataError("a bound that is proven does not hold for this run: this is a bug in tacit, please report it with the data");
   }

@@ -10,7 +10,7 @@ namespace tacit::cli {
 void describe(CLI::App& command, ConvertOptions& options) {
   using enum SettingGroup;
   add_files(command, options.files, file_description);
-  add_settings(command, options.settings, std::array{input, label, features}, {"bias"});
+  add_settings(command, options.settings, std::array{input, label, features}, {"bias", "class-weight"});
   redescribe(command, "on-error", "stop, or skip bad rows, count them and list the first (default stop)");
   redescribe(command, "labels", "labels of two classes, numbers or words, to be written as -1 and 1 (default: as they are)");
   redescribe(command, "classes",

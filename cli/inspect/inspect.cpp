@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,9 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/output/mixture_report.hpp"
 #include "cli/output/tell.hpp"
-#include "tacit/data/class_lags.hpp"
-#include "tacit/data/feature_names.hpp"
-#include "tacit/data/missing.hpp"
+#include "tacit/run/feature_words.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/settings.hpp"
 
@@ -22,38 +19,6 @@ namespace tacit::cli {
 namespace {
 
 constexpr std::size_t largest_shown = 10;
-
-// What people call features. Hashed names are lost, but a model remembers its columns of numbers, whose hashes tell.
-class Names {
- public:
-  explicit Names(const Model& model) : model_(model) {
-    if (!model.names.empty() || model.configuration.hash == 0) return;
-    const FeatureNames hashes(model.configuration.hash);
-    for (const auto& [column, content] : model.contents) {
-      if (content == ColumnContent::numbers) columns_[hashes.find(column).value_or(0)].push_back(column);
-    }
-  }
-
-  std::string of(Index index) const {
-    if (has_class_names(model_.configuration) && is_lag(index)) return of_class_lag(index);
-    const Index feature = index >= first_indicator ? index - first_indicator : index;
-    const auto found = columns_.find(feature);
-    if (found == columns_.end() || index >= first_made) return called(index, model_.names);
-    return fmt::format("{}{}", fmt::join(found->second, " or "), feature == index ? "" : " is missing");
-  }
-
- private:
-  std::string of_class_lag(Index index) const {
-    const auto& lags = model_.configuration.lags.rows;
-    const auto& classes = model_.configuration.classes.names;
-    if (lags.empty()) return called(index, model_.names);
-    const auto [place, k] = class_lag_of(index, lags.size());
-    return k < classes.size() ? fmt::format("lag {}={}", lags[place], classes[k]) : called(index, model_.names);
-  }
-
-  const Model& model_;
-  std::map<Index, std::vector<std::string>> columns_;
-};
 
 // Counts the features with a weight: the largest index says little where names were hashed.
 std::ptrdiff_t features_with_weight(const Model& model) {
@@ -122,7 +87,7 @@ void print_run(const Model& model, const std::optional<MixtureReport>& mixture) 
   print_row("average loss", fmt::format("{:.6g}", model.tally.average_loss()));
   print_row("lambda", fmt::format("{:.6g}", model.lambda));
   if (model.unfinished) print_row("unfinished", fmt::format("saved behind row {} of its input", model.unfinished->rows));
-  if (mixture) print_mixture(*mixture, model.tally.average_loss(), stdout);
+  if (mixture) print_mixture(*mixture, model.tally, stdout);
 }
 
 std::string weights_text(const SparseWeights& weights) {
@@ -131,31 +96,44 @@ std::string weights_text(const SparseWeights& weights) {
   return fmt::format("{} other than 0, norm {:.6g}", weights.size(), std::sqrt(squared_norm));
 }
 
-void print_largest(const Model& model, SparseWeights largest, std::size_t most) {
-  std::erase_if(largest, [](const auto& entry) { return entry.first == 0; });
-  const std::size_t shown = std::min(most, largest.size());
-  const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(shown);
-  std::ranges::partial_sort(largest, middle,
+// The largest first, without the bias.
+SparseWeights largest_of(SparseWeights weights, std::size_t most) {
+  std::erase_if(weights, [](const auto& entry) { return entry.first == 0; });
+  const auto middle = weights.begin() + static_cast<std::ptrdiff_t>(std::min(most, weights.size()));
+  std::ranges::partial_sort(weights, middle,
                             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
-  const Names names(model);
-  for (auto entry = largest.begin(); entry != middle; ++entry)
-    show_legibly("  {:>12} {:+.6g}\n", names.of(entry->first), entry->second);
-  if (shown < largest.size()) show_legibly("  and {} more; --json shows all\n", largest.size() - shown);
+  weights.erase(middle, weights.end());
+  return weights;
 }
 
-// A class has a line for its name, bias and weights, and some for the largest of them.
+void print_largest(const Model& model) {
+  const FeatureWords words(model);
+  const SparseWeights largest = largest_of(model.weights, largest_shown);
+  for (const auto& [index, weight] : largest) show_legibly("  {:>12} {:+.6g}\n", words.of(index), weight);
+  const bool has_bias = !model.weights.empty() && model.weights.front().first == 0;
+  const std::size_t left = model.weights.size() - (has_bias ? 1 : 0) - largest.size();
+  if (left > 0) show_legibly("  and {} more; --json shows all\n", left);
+}
+
+// A class has a line: its name, bias, weights, and the largest of them.
 void print_classes(const Model& model) {
-  constexpr std::size_t most_shown = 20;
+  constexpr std::size_t most_shown = 50;
   constexpr std::size_t largest_of_class = 3;
   const ClassNames& classes = model.configuration.classes;
   print_row("classes", fmt::format("{}{}", classes.names.size(), classes.fixed ? ", no others" : ", as they came"));
   const std::vector<SparseWeights> weights = model.all_weights();
+  const FeatureWords words(model);
   const std::size_t shown = std::min({most_shown, classes.names.size(), weights.size()});
   for (std::size_t k = 0; k < shown; ++k) {
     const bool has_bias = !weights[k].empty() && weights[k].front().first == 0;
-    show_legibly("class {}: {}{}\n", classes.names[k], weights_text(weights[k]),
-                 has_bias ? fmt::format(", bias {:+.6g}", weights[k].front().second) : "");
-    print_largest(model, weights[k], largest_of_class);
+    std::string line = weights_text(weights[k]);
+    if (has_bias) line += fmt::format(", bias {:+.6g}", weights[k].front().second);
+    std::string_view before = "; largest ";
+    for (const auto& [index, weight] : largest_of(weights[k], largest_of_class)) {
+      line += fmt::format("{}{} {:+.6g}", before, words.of(index), weight);
+      before = ", ";
+    }
+    show_legibly("class {}: {}\n", classes.names[k], line);
   }
   if (shown < classes.names.size()) show_legibly("and {} more classes; --json shows all\n", classes.names.size() - shown);
 }
@@ -163,7 +141,7 @@ void print_classes(const Model& model) {
 void print_weights(const Model& model) {
   if (has_class_names(model.configuration)) return print_classes(model);
   print_row("weights", weights_text(model.weights));
-  print_largest(model, model.weights, largest_shown);
+  print_largest(model);
 }
 
 }  // namespace
@@ -183,7 +161,7 @@ void inspect(const InspectOptions& options) {
   print_weights(model);
   if (mixture && mixture->has_learned && model.state) {
     show_legibly("\n");
-    print_experts(*mixture, stdout);
+    print_experts(*mixture, model.tally, stdout);
   }
 }
 

@@ -29,11 +29,15 @@ void require_metric(std::string_view name, Task task, const Configuration& confi
     throw UsageError(fmt::format("the metric {} is not for several classes, which {} learns: ask for {}", name,
                                  learner_name(configuration), fmt::join(fitting, ", ")));
   }
-  const bool two_classes = has_classes(task);
-  throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}{}", name,
-                               two_classes ? "numbers" : "two classes", configuration.loss, fmt::join(fitting, ", "),
-                               two_classes ? ", or train with another loss, such as --loss square"
-                                           : ", or train with --loss logistic or another loss of two classes"));
+  const auto is_for = [&](Task other) { return contains(metrics_for(other), name); };
+  throw UsageError(fmt::format("the metric {} is for losses of {}; the loss is {}: ask for {}, or train with {}", name,
+                               is_for(Task::two_classes) ? "two classes"
+                               : is_for(Task::numbers)   ? "numbers"
+                                                         : "counts",
+                               configuration.loss, fmt::join(fitting, ", "),
+                               is_for(Task::two_classes) ? "--loss logistic or another loss of two classes"
+                               : is_for(Task::numbers)   ? "another loss, such as --loss square"
+                                                         : "--loss poisson"));
 }
 
 }  // namespace
@@ -48,8 +52,8 @@ Metrics chosen_class_metrics(const std::string& list, const Configuration& confi
       for (const auto usual : ClassMetrics::usual(probabilities)) metrics.choose(usual);
       continue;
     }
-    if (name == "log-loss" && !probabilities)
-      throw UsageError(fmt::format("the metric log-loss needs probabilities, which {} has none of: train with --loss {}",
+    if (ClassMetrics::needs_probabilities(name) && !probabilities)
+      throw UsageError(fmt::format("the metric {} needs probabilities, which {} has none of: train with --loss {}", name,
                                    configuration.loss, Softmax::name));
     if (metrics.choose(name)) continue;
     if (contains(AllMetrics::names(), name))
@@ -62,11 +66,15 @@ Metrics chosen_class_metrics(const std::string& list, const Configuration& confi
   return Metrics(std::move(metrics));
 }
 
+// The others have a name that no class has.
 std::string name_of_prediction(Index k, const ClassNames& classes) {
+  if (k == ClassMetrics::others) return {};
   return k < classes.names.size() ? classes.names[k] : std::string(no_class);
 }
 
-// Of each label, what was predicted how often, most first.
+constexpr std::size_t most_shown = 20;
+
+// Of each label, what was predicted how often, most first, the rare ones together.
 void print_confusion(const ClassMetrics::Confusion& confusion, const ClassNames& classes, std::FILE* to) {
   show_legibly(to, "confusion        label: predictions, with their weights\n");
   for (auto pair = confusion.begin(); pair != confusion.end();) {
@@ -76,8 +84,17 @@ void print_confusion(const ClassMetrics::Confusion& confusion, const ClassNames&
       predicted.emplace_back(pair->first.second, pair->second);
     std::ranges::stable_sort(predicted, std::ranges::greater(), &std::pair<Index, double>::second);
     std::string line;
-    for (const auto& [k, weight] : predicted)
+    double others = 0;
+    std::size_t shown = 0;
+    for (const auto& [k, weight] : predicted) {
+      if (k == ClassMetrics::others || shown == most_shown) {
+        others += weight;
+        continue;
+      }
       line += fmt::format("{}{} {:g}", line.empty() ? "" : ", ", name_of_prediction(k, classes), weight);
+      ++shown;
+    }
+    if (others > 0) line += fmt::format("{}others {:g}", line.empty() ? "" : ", ", others);
     show_legibly(to, "  {}: {}\n", name_of_prediction(label, classes), line);
   }
 }

@@ -20,11 +20,16 @@ std::vector<const ExpertReport*> by_share(const MixtureReport& report) {
   return experts;
 }
 
-std::string times(double loss, double of) { return of > 0 ? fmt::format(" ({:.2f} times auto's)", loss / of) : ""; }
+// A loss above the least values, as it is reported and beside that of the run.
+std::string loss_text(double excess, const Tally& tally) {
+  const double of = tally.average_excess();
+  return fmt::format("{:.6g}", excess + tally.average_least()) +
+         (of > 0 ? fmt::format(" ({:.2f} times auto's)", excess / of) : std::string());
+}
 
 }  // namespace
 
-void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to) {
+void print_mixture(const MixtureReport& report, const Tally& tally, std::FILE* to) {
   if (!report.has_learned) return;
   const auto row = [to](const char* name, const std::string& value) { show_legibly(to, "{:<16} {}\n", name, value); };
   std::string carried;
@@ -37,26 +42,24 @@ void print_mixture(const MixtureReport& report, double average_loss, std::FILE* 
   // Guesses are no experts: baselines show what they lose, and one that is not made loses what auto loses.
   const auto alone = [](const ExpertReport& expert) { return std::pair(expert.is_guess(), expert.average_loss); };
   const auto best = std::ranges::min(report.experts, {}, alone);
-  row("best expert", fmt::format("{}: {:.6g}{}", best.name, best.average_loss, times(best.average_loss, average_loss)));
+  row("best expert", fmt::format("{}: {}", best.name, loss_text(best.average_loss, tally)));
   // The cost of choosing one beta, and badly.
   const auto rate = [](const ExpertReport& expert) { return expert.beta > 0 ? expert.average_loss : 0.0; };
   const auto worst = std::ranges::max(report.experts, {}, rate);
-  row("worst beta",
-      fmt::format("{:.4g} ({}): {:.6g}{}", worst.beta, worst.name, worst.average_loss, times(worst.average_loss, average_loss)));
-  if (report.collapsed_loss)
-    row("one vector", fmt::format("{:.6g}{}", *report.collapsed_loss, times(*report.collapsed_loss, average_loss)));
+  row("worst beta", fmt::format("{:.4g} ({}): {}", worst.beta, worst.name, loss_text(worst.average_loss, tally)));
+  if (report.collapsed_loss) row("one vector", loss_text(*report.collapsed_loss, tally));
   if (report.forgotten_features > 0)
     row("forgotten", fmt::format("{} feature{}, as the memory was full", report.forgotten_features,
                                  report.forgotten_features == 1 ? "" : "s"));
 }
 
-void print_experts(const MixtureReport& report, std::FILE* to) {
+void print_experts(const MixtureReport& report, const Tally& tally, std::FILE* to) {
   std::size_t width = 22;
   for (const ExpertReport& expert : report.experts) width = std::max(width, expert.name.size());
   show_legibly(to, "{:<{}} {:>8} {:>12} {:>14}\n", "expert", width, "share", "beta", "average loss");
   for (const ExpertReport* expert : by_share(report)) {
     show_legibly(to, "{:<{}} {:>6.1f} % {:>12} {:>14.6g}\n", expert->name, width, 100 * expert->share,
-                 expert->beta > 0 ? fmt::format("{:.4g}", expert->beta) : "-", expert->average_loss);
+                 expert->beta > 0 ? fmt::format("{:.4g}", expert->beta) : "-", expert->average_loss + tally.average_least());
   }
 }
 

@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "cli/output/run_file.hpp"
+#include "tacit/eval/tally.hpp"
 #include "tacit/learners/mixture_report.hpp"
 
 namespace tacit::cli {
 
 // A few rows of a summary; none where nothing was learned yet.
-void print_mixture(const MixtureReport& report, double average_loss, std::FILE* to);
+void print_mixture(const MixtureReport& report, const Tally& tally, std::FILE* to);
 // One row per expert.
-void print_experts(const MixtureReport& report, std::FILE* to);
+void print_experts(const MixtureReport& report, const Tally& tally, std::FILE* to);
 
 // Writes the shares of the experts over time as CSV, at most sixteen lines per doubling of the rounds. An expert has a column
 // from the first line on, and the share 0 until its team joins.

@@ -4,12 +4,6 @@
 
 namespace tacit::cli {
 
-namespace {
-
-RowsOfBlock all_of(const Block& block) { return {block, 0, block.rows.size(), 0, block.gaps.size()}; }
-
-}  // namespace
-
 template <class Write>
 void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write, const Tail& tail) {
   lines_.clear();
@@ -29,36 +23,29 @@ void PredictionFile::write_lines(const RowsOfBlock& rows, const Write& write, co
   file_.deliver();
 }
 
-void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> values) {
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> values, const Tail& tail) {
   const std::size_t count = rows.to - rows.from;
   const std::size_t outputs = count == 0 ? 1 : values.size() / count;
-  write_lines(rows, [&](std::size_t i) {
+  const auto write = [&](std::size_t i) {
     for (std::size_t k = 0; k < outputs; ++k)
       fmt::format_to(std::back_inserter(lines_), "{}{:.17g}", k == 0 ? "" : ",", values[i * outputs + k]);
-  });
+  };
+  write_lines(rows, write, tail);
 }
 
-void PredictionFile::write(const Block& block, std::span<const double> values) { write(all_of(block), values); }
-
-void PredictionFile::write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values) {
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values,
+                           const Tail& tail) {
   const std::size_t outputs = names.empty() ? 0 : values.size() / names.size();
-  write_lines(rows, [&](std::size_t i) {
+  const auto write = [&](std::size_t i) {
     lines_.append(outputs == 0 ? std::string(names[i]) : csv_field(names[i]));
     for (std::size_t k = 0; k < outputs; ++k) fmt::format_to(std::back_inserter(lines_), ",{:.17g}", values[i * outputs + k]);
-  });
+  };
+  write_lines(rows, write, tail);
 }
 
-void PredictionFile::write(const Block& block, std::span<const std::string_view> names, std::span<const double> values) {
-  write(all_of(block), names, values);
-}
-
-void PredictionFile::write(const Block& block, std::span<const double> values, const Tail& tail) {
-  write_lines(
-      all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{:.17g}", values[i]); }, tail);
-}
-
-void PredictionFile::write(const Block& block, std::span<const double> values, const LabelWords& words) {
-  write_lines(all_of(block), [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}", words.word_of(values[i])); });
+void PredictionFile::write(const RowsOfBlock& rows, std::span<const double> values, const LabelWords& words, const Tail& tail) {
+  const auto write = [&](std::size_t i) { fmt::format_to(std::back_inserter(lines_), "{}", words.word_of(values[i])); };
+  write_lines(rows, write, tail);
 }
 
 }  // namespace tacit::cli

@@ -23,17 +23,15 @@ class PredictionFile {
   explicit PredictionFile(const std::string& path, const std::optional<RunFile::Mark>& begin = std::nullopt)
       : file_(path, begin) {}
 
-  // Writes the value of each row; of several outputs, all with commas between.
-  void write(const RowsOfBlock& rows, std::span<const double> values);
-  void write(const Block& block, std::span<const double> values);
-  // Writes the word of each row's class: the second where the value is above 0.
-  void write(const Block& block, std::span<const double> values, const LabelWords& words);
-  // Writes the name of each row's class and, where there are some, its numbers behind it, all with commas between.
-  void write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values = {});
-  void write(const Block& block, std::span<const std::string_view> names, std::span<const double> values = {});
-  // Writes the value of each row and, behind a tab each, what tail(i) appends to the line.
+  // Appends to the line of a row what goes behind the prediction; where it is empty, nothing does.
   using Tail = std::function<void(std::size_t row, fmt::memory_buffer& line)>;
-  void write(const Block& block, std::span<const double> values, const Tail& tail);
+  // Writes the value of each row; of several outputs, all with commas between.
+  void write(const RowsOfBlock& rows, std::span<const double> values, const Tail& tail = {});
+  // Writes the word of each row's class: the second where the value is above 0.
+  void write(const RowsOfBlock& rows, std::span<const double> values, const LabelWords& words, const Tail& tail = {});
+  // Writes the name of each row's class and, where there are some, its numbers behind it, all with commas between.
+  void write(const RowsOfBlock& rows, std::span<const std::string_view> names, std::span<const double> values = {},
+             const Tail& tail = {});
   RunFile::Mark mark() { return file_.mark(); }
   void keep_mark() { file_.keep_mark(); }
   void commit() { file_.commit(); }

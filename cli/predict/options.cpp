@@ -43,7 +43,8 @@ void describe(CLI::App& command, PredictOptions& options) {
       .group(output_group);
   add_count(command, "--explain", options.explain,
             "behind each prediction the N features that contribute most to its score, with what they contribute: name and "
-            "number, tabs between")
+            "number, tabs between; of several classes, before them the class predicted and the runner-up, to whose difference "
+            "they contribute")
       .value("N")
       .group(output_group);
   add_flag(command, "--probability", options.probability,

@@ -16,6 +16,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/run/configure.hpp"
 #include "tacit/run/explanations.hpp"
+#include "tacit/run/feature_words.hpp"
 #include "tacit/run/file_predictions.hpp"
 #include "tacit/run/model.hpp"
 #include "tacit/run/prediction_output.hpp"
@@ -59,29 +60,39 @@ std::vector<bool> seen_by(const AnyLearner& learner) {
 }
 
 // The name of each row's class, its numbers, or both.
-void write_classes(PredictionFile& file, const Block& block, std::span<double> scores, PredictionOutput output,
-                   const LoadedModel& loaded) {
+void write_classes(PredictionFile& file, const RowsOfBlock& rows, std::span<double> scores, PredictionOutput output,
+                   const LoadedModel& loaded, const PredictionFile::Tail& tail) {
   const Configuration& configuration = loaded.model.configuration;
   const std::size_t each = loaded.learner->outputs();
   std::vector<std::string_view> names;
   const bool with_names = output == PredictionOutput::label || output == PredictionOutput::all;
-  for (std::size_t i = 0; i < block.rows.size() && with_names; ++i)
+  for (std::size_t i = 0; i < rows.to - rows.from && with_names; ++i)
     names.push_back(class_name_of(class_of(*loaded.learner, scores.subspan(i * each, each)), configuration));
-  if (output == PredictionOutput::label) return file.write(block, names);
+  if (output == PredictionOutput::label) return file.write(rows, names, {}, tail);
   if (shows_probabilities(output, configuration)) show_probabilities(scores, *loaded.learner);
-  names.empty() ? file.write(block, scores) : file.write(block, names, scores);
+  names.empty() ? file.write(rows, scores, tail) : file.write(rows, names, scores, tail);
 }
 
 // Says where one vector of weights is not as good as the mixture was.
 void note_collapsed(const LoadedModel& loaded) {
   constexpr double as_good = 1.02;
   const auto report = loaded.learner->report();
-  const double loss = loaded.model.tally.average_loss();
+  const double loss = loaded.model.tally.average_excess();
   if (report && loss > 0 && report->collapsed_loss && *report->collapsed_loss > as_good * loss)
     print_note(
         fmt::format("one vector of weights would have lost {:.2f} times what the mixture lost while it learned; without "
                     "--collapsed the mixture itself predicts",
                     *report->collapsed_loss / loss));
+}
+
+// Says where the weights that are shown or predict are not what the mixture does.
+void note_weights(const PredictOptions& options, const LoadedModel& loaded) {
+  if (options.collapsed) return note_collapsed(loaded);
+  if (!options.explain || !loaded.learner->report()) return;
+  const bool classes = has_class_names(loaded.model.configuration);
+  print_note(
+      fmt::format("contributions are those of the one vector of weights{} that stands for the mixture; its predictions differ{}",
+                  classes ? " per class" : "", classes ? "" : " a little"));
 }
 
 // Throws UsageError for options that a model with several outputs does not have.
@@ -95,22 +106,52 @@ void require_outputs(const PredictOptions& options, const LoadedModel& loaded, b
 }
 
 // Throws what says why contributions are not to be had.
-void require_explicable(const PredictOptions& options, const LoadedModel& loaded, PredictionOutput output) {
+void require_explicable(const PredictOptions& options, const LoadedModel& loaded) {
   if (*options.explain == 0) throw UsageError("--explain 0: expected the number of features to name, 1 or more");
-  if (loaded.learner->outputs() > 1)
+  if (loaded.learner->outputs() > 1 && !has_class_names(loaded.model.configuration))
     throw UsageError(
         fmt::format("--explain tells of one score per row; the model has {} outputs: leave it out", loaded.learner->outputs()));
   if (loaded.intervals) throw UsageError("--explain tells of predictions, and this model makes intervals: leave it out");
-  if (output == PredictionOutput::label) throw UsageError("--explain tells of scores: leave it out, or leave out --output label");
 }
 
-// Name and contribution, tabs between.
-PredictionFile::Tail contributions(Explanations& explanations, const Dataset& rows, const std::vector<std::string>& names) {
-  return [&](std::size_t i, fmt::memory_buffer& line) {
-    for (const auto& [index, value] : explanations.of(rows.row(i)))
-      fmt::format_to(std::back_inserter(line), "\t{}\t{:.17g}", legible(called(index, names)), value);
-  };
-}
+// What goes behind each prediction, tabs between: of several classes the one explained and the one that it is ahead of, then
+// names and contributions.
+class Explained {
+ public:
+  Explained(const PredictOptions& options, const LoadedModel& loaded)
+      : configuration_(loaded.model.configuration), words_(loaded.model) {
+    if (!options.explain) return;
+    if (options.collapsed) {
+      explanations_.emplace(loaded.model, *loaded.learner, std::vector<SparseWeights>{loaded.model.weights}, *options.explain);
+    } else {
+      explanations_.emplace(loaded.model, *loaded.learner, *options.explain);
+    }
+  }
+
+  // Of rows with their scores, which both outlive the call; nothing where nothing is asked for.
+  PredictionFile::Tail of(const Dataset& rows, std::span<const double> scores) {
+    if (!explanations_) return {};
+    return [&, scores](std::size_t i, fmt::memory_buffer& line) {
+      const std::size_t each = rows.size() == 0 ? 1 : scores.size() / rows.size();
+      const Row row = rows.row(i);
+      const auto found = explanations_->of(row, scores.subspan(i * each, each));
+      if (has_class_names(configuration_)) fmt::format_to(into(line), "\t{}\t{}", name(found.predicted), name(found.against));
+      for (const auto& [index, value] : found.contributions)
+        fmt::format_to(into(line), "\t{}\t{:.17g}", legible(words_.of(index, row)), value);
+    };
+  }
+  bool wanted() const { return explanations_.has_value(); }
+
+ private:
+  static std::back_insert_iterator<fmt::memory_buffer> into(fmt::memory_buffer& line) { return std::back_inserter(line); }
+  std::string_view name(std::optional<std::size_t> k) const {
+    return k ? class_name_of(static_cast<double>(*k), configuration_) : std::string_view();
+  }
+
+  const Configuration& configuration_;
+  FeatureWords words_;
+  std::optional<Explanations> explanations_;
+};
 
 }  // namespace
 
@@ -134,42 +175,36 @@ void predict(const PredictOptions& options) {
   const bool classes = has_class_names(configuration);
   require_outputs(options, loaded, classes);
   if (classes && metrics) metrics->classes()->begin(seen_by(*loaded.learner), false, loaded.learner->chance_of_new_class());
-  if (options.explain) require_explicable(options, loaded, output);
-  std::optional<Explanations> explanations;
-  if (options.explain)
-    explanations.emplace(model, options.collapsed ? model.weights : loaded.learner->weights(), *options.explain);
+  if (options.explain) require_explicable(options, loaded);
+  Explained explained(options, loaded);
+  std::vector<double> explained_scores;
   std::uint64_t count = 0;
   FilePredictions predictions({model, *loaded.learner, loaded.intervals.get(), options.collapsed},
                               metrics ? LabelForm::understood : LabelForm::written);
-  while (Block* const block = input.stream().next()) {
-    predictions.predict(*block, input.stream());
+  const auto write = [&] {
     const Dataset& rows = predictions.rows();
     const std::span<double> scores = predictions.scores();
+    const RowsOfBlock& part = predictions.part();
+    count += rows.size();
+    if (explained.wanted()) explained_scores.assign(scores.begin(), scores.end());  // others may become probabilities
+    const PredictionFile::Tail tail = explained.of(rows, explained_scores);
     if (classes) {
       if (metrics) add_classes(*metrics->classes(), rows, scores, *loaded.learner);
-      write_classes(file, *block, scores, output, loaded);
-      count += rows.size();
-      continue;
+      return write_classes(file, part, scores, output, loaded, tail);
     }
     for (std::size_t i = 0; i < rows.size() && metrics; ++i) metrics->add(scores[i], rows.label(i), rows.weight(i));
     show(scores, output, configuration);
-    if (loaded.intervals) {
-      file.write(*block, predictions.ends());
-    } else if (explanations) {
-      file.write(*block, scores, contributions(*explanations, rows, model.names));
-    } else if (output == PredictionOutput::label && configuration.label_words) {
-      file.write(*block, scores, *configuration.label_words);
-    } else {
-      file.write(*block, scores);
-    }
-    count += rows.size();
+    if (loaded.intervals) return file.write(part, predictions.ends());
+    if (output == PredictionOutput::label && configuration.label_words)
+      return file.write(part, scores, *configuration.label_words, tail);
+    file.write(part, scores, tail);
+  };
+  while (Block* const block = input.stream().next()) {
+    for (predictions.take(*block); predictions.predict(input.stream());) write();
   }
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);
-  if (options.collapsed) note_collapsed(loaded);
-  if (explanations && !options.collapsed && loaded.learner->report())
-    print_note(
-        "contributions are those of the one vector of weights that stands for the mixture; its predictions differ a little");
+  note_weights(options, loaded);
   // Rows that all lack a number have their empty lines.
   if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();

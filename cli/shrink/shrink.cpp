@@ -23,6 +23,7 @@ namespace {
 struct Measured {
   std::uint64_t examples = 0;
   double average_loss = 0;
+  double average_excess = 0;  // above the least values
 };
 
 Measured measure_model(const Model& model, const ShrinkOptions& options, bool last) {
@@ -31,15 +32,25 @@ Measured measure_model(const Model& model, const ShrinkOptions& options, bool la
   FilePredictions predictions({model, *learner}, LabelForm::understood);
   AverageLoss loss(model.configuration);
   Measured measured;
+  const std::size_t each = learner->outputs();
   while (Block* const block = input.stream().next()) {
-    predictions.predict(*block, input.stream());
-    const Dataset& rows = predictions.rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) loss.add(predictions.scores()[i], rows.label(i), rows.weight(i));
-    measured.examples += rows.size();
+    for (predictions.take(*block); predictions.predict(input.stream());) {
+      const Dataset& rows = predictions.rows();
+      const std::span<const double> scores = predictions.scores();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (has_class_names(model.configuration)) {
+          loss.add(*learner, scores.subspan(i * each, each), rows.label(i), rows.weight(i));
+        } else {
+          loss.add(scores[i], rows.label(i), rows.weight(i));
+        }
+      }
+      measured.examples += rows.size();
+    }
   }
   if (last) input.report();
   if (measured.examples == 0) throw DataError(input.no_examples());
   measured.average_loss = loss.value();
+  measured.average_excess = loss.excess();
   return measured;
 }
 
@@ -97,10 +108,11 @@ void shrink(const ShrinkOptions& options) {
   if (before) {
     print_cost("examples", fmt::format("{}", before->examples));
     print_cost("average loss", fmt::format("{:.6g}, before {:.6g}{}", after.average_loss, before->average_loss,
-                                           change_text(before->average_loss, after.average_loss)));
+                                           change_text(before->average_excess, after.average_excess)));
   }
   if (shrunk.one_vector)
-    print_note({"one vector of weights remains of auto: it predicts, and a fresh ada-implicit starts from it"});
+    print_note(fmt::format("one vector of weights{} remains of auto: it predicts, and a fresh ada-implicit starts from it",
+                           has_class_names(model.configuration) ? " per class" : ""));
   if (!before) print_note({"give files of examples to see what the smaller model loses on them"});
 }
 

@@ -114,6 +114,7 @@ std::vector<Fact> facts_of(const Configuration& configuration, const Settings& s
 
 Figure loss_figure(std::span<const SweepCurve> curves, const std::string& section) {
   const SweepCurve& any = curves[0];
+  const bool above_zero = std::ranges::all_of(curves, [](const SweepCurve& curve) { return curve.mean[curve.best()] > 0; });
   Figure figure{.section = section,
                 .title = plain_name(any.dataset),
                 .caption = fmt::format(
@@ -121,7 +122,9 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
                     any.repeats > 1 ? fmt::format("mean of {} shuffles; the band is from the least to the largest", any.repeats)
                                     : "one pass"),
                 .x = {.name = "beta", .label = "$\\beta$", .scale = Scale::log, .base = 2},
-                .y = {.name = "average_loss", .label = "average cumulative loss $L_T / T$", .scale = Scale::log}};
+                .y = {.name = "average_loss",
+                      .label = "average cumulative loss $L_T / T$",
+                      .scale = above_zero ? Scale::log : Scale::linear}};
   double start = 0;
   for (const SweepCurve& curve : curves) {
     if (!curve.has_beta()) {
@@ -139,7 +142,7 @@ Figure loss_figure(std::span<const SweepCurve> curves, const std::string& sectio
     }
     figure.series.push_back(std::move(series));
   }
-  if (std::isfinite(start) && start > 0) figure.y.high = times_the_start * start;
+  if (std::isfinite(start) && start > 0 && above_zero) figure.y.high = times_the_start * start;
   return figure;
 }
 

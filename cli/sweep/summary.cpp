@@ -35,7 +35,7 @@ std::size_t SweepCurve::best() const { return static_cast<std::size_t>(std::rang
 std::pair<std::size_t, std::size_t> SweepCurve::near_best() const {
   std::size_t first = best();
   std::size_t last = first;
-  const double enough = near * mean[first];
+  const double enough = (mean[first] > 0 ? near : 2 - near) * mean[first];
   while (first > 0 && mean[first - 1] <= enough) --first;
   while (last + 1 < mean.size() && mean[last + 1] <= enough) ++last;
   return {first, last};

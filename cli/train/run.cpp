@@ -41,6 +41,21 @@ std::string features_met(const Tally& tally, const FeatureNames* names, bool fre
   return fresh ? fmt::format("{}, hashed to {} bits", hashed.indices, hashed.bits) : fmt::format("hashed, {} bits", hashed.bits);
 }
 
+// Whether all examples that the session knows are of the run that begins or goes on.
+bool has_no_other_examples(const Session& session, bool goes_on) {
+  const std::uint64_t known = session.tally().examples;
+  if (!goes_on) return known == 0;
+  const Unfinished& unfinished = *session.unfinished();
+  return unfinished.pass > 1 ? !Watch::began_elsewhere(unfinished) : known == unfinished.rows;
+}
+
+// Where a run is in its input.
+std::string place_of(const Unfinished& unfinished) {
+  const std::string pass = unfinished.pass > 1 ? fmt::format(", in pass {} of {}", unfinished.pass, unfinished.passes) : "";
+  return unfinished.rows == 0 ? "before the first row of its input" + pass
+                              : fmt::format("behind row {} of its input{}", unfinished.rows, pass);
+}
+
 void note_classes(const TrainOptions& options, const Session& session, const ClassesSeen& classes) {
   const auto labels = classes.labels();
   if (!labels || options.settings.has("loss") || task_of(session.configuration()) != Task::numbers) return;
@@ -69,7 +84,7 @@ Run::Run(const TrainOptions& options, Start start)
       loaded_(start.model.has_value()),
       session_(session_of(options, std::move(start.model))),
       goes_on_(options.goes_on && session_.unfinished()),
-      fresh_(session_.tally().examples == (goes_on_ ? session_.unfinished()->rows : 0)),
+      fresh_(has_no_other_examples(session_, goes_on_)),
       complaints_(on_error(options.settings)) {
   if (!is_over()) {
     watch_.emplace(options, session_, loaded_, std::move(start.known), goes_on_ ? &*session_.unfinished() : nullptr);
@@ -87,18 +102,18 @@ std::uint64_t Run::learn_files() {
 void Run::tell_of_start() const {
   if (options_.start && !loaded_) print_note(fmt::format("there is no {} yet: the run begins anew", *options_.start));
   if (!session_.unfinished()) return;
-  const std::uint64_t rows = session_.unfinished()->rows;
-  if (goes_on_) return print_note(fmt::format("the run of {} goes on behind row {} of its input", *options_.start, rows));
+  const std::string place = place_of(*session_.unfinished());
+  if (goes_on_) return print_note(fmt::format("the run of {} goes on {}", *options_.start, place));
   print_note(
-      fmt::format("{} was saved behind row {} of its input; these files are learned from as new ones, from their first row on "
-                  "(with --continue, behind that row)",
-                  *options_.start, rows));
+      fmt::format("{} was saved {}; these files are learned from as new ones, from their first row on (with --continue, behind "
+                  "that row)",
+                  *options_.start, place));
 }
 
-// Of the bad rows that were read, those before the end of a run that was stopped.
+// Of the bad rows that were read, those before the end of a run that was stopped in its first pass.
 std::uint64_t Run::skipped() const {
   const auto& unfinished = session_.unfinished();
-  return unfinished && !options_.settings.has("shuffle") ? unfinished->bad_rows : complaints_.count();
+  return unfinished && unfinished->pass == 1 && !options_.settings.has("shuffle") ? unfinished->bad_rows : complaints_.count();
 }
 
 bool Run::learn() {
@@ -115,8 +130,7 @@ bool Run::learn() {
     throw;
   }
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  ended_early_ = session_.unfinished() || session_.passes() < options_.settings.count("passes").value_or(1) ||
-                 (examples == 0 && !goes_on_ && Signals::end() != 0);
+  ended_early_ = session_.unfinished() || (examples == 0 && !goes_on_ && Signals::end() != 0);
   watch_->finish(session_.tally());
   report_reading(complaints_, session_.names(), options_.settings, skipped());
   watch_->note_features();
@@ -150,20 +164,20 @@ void Run::tell_of_signal() const {
   const int signal = Signals::end();
   if (signal == 0 || !ended_early_) return;
   const char* const name = Signals::name(signal);
-  const std::uint64_t rows = session_.unfinished() ? session_.unfinished()->rows : 0;
+  const auto& unfinished = session_.unfinished();
   std::string text = fmt::format("tacit: {} ended the run ", name);
   nlohmann::ordered_json command;
-  if (rows == 0 && session_.tally().examples > 0 && options_.settings.has("passes")) {
-    text += fmt::format("in pass {}: what it has learned by then is written", session_.passes() + 1);
-  } else if (rows == 0) {
+  if (!unfinished) {
     text += "before its first row: nothing is written";
   } else if (options_.model && RunFile::lasts(*options_.model)) {
     command = command_to_go_on(options_, *options_.model);
-    text += fmt::format("after row {} of its input; to go on: {}", rows, command.get<std::string>());
+    text += fmt::format("{}; to go on: {}", place_of(*unfinished), command.get<std::string>());
   } else {
-    text += fmt::format("after row {} of its input; no -o FILE keeps what it has learned", rows);
+    text += fmt::format("{}; no -o FILE keeps what it has learned", place_of(*unfinished));
   }
-  log("stopped", text, {{"signal", name}, {"rows", rows}, {"command", command}});
+  nlohmann::ordered_json facts{{"signal", name}, {"rows", unfinished ? unfinished->rows : 0}, {"command", command}};
+  if (unfinished && unfinished->passes > 1) facts["pass"] = unfinished->pass;
+  log("stopped", text, facts);
   throw EndedBySignal{signal};
 }
 

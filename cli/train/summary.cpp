@@ -28,7 +28,7 @@ nlohmann::ordered_json summary_json(const TrainSummary& summary, const std::opti
   tree.push_back({"skipped", summary.skipped});
   tree.push_back({"collisions", summary.collisions});
   tree.push_back({"hashed_features", summary.hashed_features});
-  if (mixture) tree.push_back({"mixture", report_tree(*mixture)});
+  if (mixture) tree.push_back({"mixture", report_tree(*mixture, summary.session.tally().average_least())});
   auto object = to_json(tree);
   if (summary.monitor) add_monitor(*summary.monitor, object);
   if (summary.metrics) object["metrics"] = metrics_json(*summary.metrics, summary.session.configuration());
@@ -48,10 +48,12 @@ void print_row(const char* name, const std::string& value, std::FILE* to) { show
 // Losses of guesses that need no features, on the same rounds.
 void print_baselines(const Session& session, std::FILE* to) {
   const std::string learner = learner_name(session.configuration());
-  const BaselineLosses baselines = session.baselines();
+  const BaselineLosses baselines = session.baselines_excess();
+  const Tally& tally = session.tally();
   const auto row = [&](const char* name, const std::optional<double>& loss) {
     if (!loss) return;
-    print_row(name, fmt::format("{:.6g} ({})", *loss, compared(learner, session.tally().average_loss(), *loss)), to);
+    print_row(name, fmt::format("{:.6g} ({})", *loss + tally.average_least(), compared(learner, tally.average_excess(), *loss)),
+              to);
   };
   row("best constant", baselines.best_constant);
   row("last label", baselines.last_label);
@@ -83,7 +85,7 @@ std::string listed(const ClassNames& classes) {
 
 void print_words(const MixtureReport& mixture, const Session& session, std::FILE* to) {
   show_legibly(to, "\n");
-  for (const std::string& sentence : plain_words(mixture, session.tally().average_loss(), made_groups(session)))
+  for (const std::string& sentence : plain_words(mixture, session.tally().average_excess(), made_groups(session)))
     show_legibly(to, "{}\n", sentence);
 }
 
@@ -121,7 +123,7 @@ void print(const TrainSummary& summary, bool json, std::FILE* to) {
   if (!mixture || summary.verbose) row("lambda", fmt::format("{:.6g}", summary.session.learner().lambda()));
   if (const Intervals* intervals = summary.session.intervals()) print_intervals(*intervals, to);
   if (summary.monitor) print_monitor(*summary.monitor, to);
-  if (mixture && summary.verbose) print_mixture(*mixture, tally.average_loss(), to);
+  if (mixture && summary.verbose) print_mixture(*mixture, tally, to);
   row("seconds", fmt::format("{:.3f}", summary.seconds));
   if (summary.metrics) print_metrics(*summary.metrics, configuration, to);
   if (mixture && mixture->has_learned) print_words(*mixture, summary.session, to);

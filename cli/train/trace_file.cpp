@@ -24,9 +24,9 @@ void TraceFile::round(const Tally& tally, const Round& round, const Example& exa
   } else {
     fmt::format_to(end, "{},{:.17g},{:.17g}", tally.examples, round.prediction, example.label);
   }
-  fmt::format_to(end, ",{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}", example.weight,
-                 round.loss_before, round.loss_after, round.divergence, implicit_ ? progress(round) : round.delta, round.lambda,
-                 1 / round.lambda, tally.cumulative_loss(), tally.average_loss());
+  fmt::format_to(end, ",{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}", example.weight, round.paid(),
+                 round.paid_after(), round.divergence, implicit_ ? progress(round) : round.delta, round.lambda, 1 / round.lambda,
+                 tally.cumulative_loss(), tally.average_loss());
   if (monitor_ != nullptr) {
     for (const auto number : {monitor_->path_variability(), monitor_->regret_bound(), std::optional(monitor_->drift())}) {
       line_.push_back(',');

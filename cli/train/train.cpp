@@ -38,13 +38,6 @@ bool require_good_outputs(const TrainOptions& options) {
 void require_good_model(const TrainOptions& options) {
   if (!options.start && (options.goes_on || options.or_new))
     throw UsageError(fmt::format("{} goes with a model: give --start MODEL", options.goes_on ? "--continue" : "--or-new"));
-  const bool again = options.settings.count("passes").value_or(1) > 1;
-  if (again && (options.goes_on || options.save_every)) {
-    throw UsageError(
-        fmt::format("{} is for a run of one pass, as a model does not say in which pass it was saved: leave out {} or "
-                    "--passes",
-                    options.goes_on ? "--continue" : "--save-every", options.goes_on ? "--continue" : "--save-every"));
-  }
   if (!options.save_every) return;
   if (!options.model) throw UsageError("--save-every writes the model: give -o MODEL");
   if (!RunFile::lasts(*options.model))

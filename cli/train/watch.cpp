@@ -33,18 +33,12 @@ std::optional<Monitor> make_monitor(const TrainOptions& options, const Configura
                  elsewhere ? Monitor::Start::elsewhere : Monitor::Start::zero);
 }
 
-// Whether the run began from a model, which an unfinished one remembers.
-bool began_elsewhere(bool loaded, const Unfinished* unfinished) {
-  if (unfinished == nullptr) return loaded;
-  return unfinished->watched.find(elsewhere_part) != nullptr;
-}
-
 }  // namespace
 
 Watch::Watch(const TrainOptions& options, const Session& session, bool loaded, std::optional<KnownFeatures> known,
              const Unfinished* unfinished)
     : options_(options),
-      elsewhere_(began_elsewhere(loaded, unfinished)),
+      elsewhere_(unfinished == nullptr ? loaded : began_elsewhere(*unfinished)),
       metrics_(make_metrics(options, session.configuration())),
       monitor_(make_monitor(options, session.configuration(), elsewhere_)),
       outputs_(options, session, monitor(), unfinished),
@@ -59,6 +53,8 @@ Watch::Watch(const TrainOptions& options, const Session& session, bool loaded, s
   }
   if (unfinished != nullptr) restore(*unfinished, *options.start);
 }
+
+bool Watch::began_elsewhere(const Unfinished& unfinished) { return unfinished.watched.find(elsewhere_part) != nullptr; }
 
 // Goes on with what was measured of the rows before.
 void Watch::restore(const Unfinished& unfinished, const std::string& model) {

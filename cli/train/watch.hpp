@@ -27,6 +27,9 @@ class Watch : public NoObserver {
   Watch(const TrainOptions& options, const Session& session, bool loaded, std::optional<KnownFeatures> known,
         const Unfinished* unfinished);
 
+  // Whether the run began from a model, which an unfinished one remembers.
+  static bool began_elsewhere(const Unfinished& unfinished);
+
   void block_begins(const Block& block) {
     if (known_) known_->observe(block.rows);
   }
@@ -44,6 +47,9 @@ class Watch : public NoObserver {
     const std::uint64_t none = NoObserver::next_pause(examples);
     return std::min(outputs_.next_due(examples, none), saves_.next_due(examples, none));
   }
+  // Of later passes nothing is shown, but the model is saved on the way.
+  std::uint64_t later_pause(std::uint64_t examples) const { return saves_.next_due(examples, NoObserver::later_pause(examples)); }
+  void later_rows_end(const Session& session, const RowsOfBlock&) { save_if_due(session); }
   bool stops() const { return Signals::end() != 0; }
   // A signal does not end the wait for rows.
   std::chrono::steady_clock::time_point wakes_at() const {

@@ -134,6 +134,18 @@ void ArraySession::predict(RowSource& rows, std::span<double> predictions, Progr
   });
 }
 
+void ArraySession::predict(RowSource& rows, const Use& use, Progress& progress) const {
+  require_good(rows);
+  const auto forecast = session_.forecast();
+  std::vector<double> scores;
+  each_block(rows, session_.configuration().bias, [&](Dataset& block, std::size_t first) {
+    scores.resize(block.size() * session_.outputs());
+    session_.predict_rows(block, scores, first, forecast.get());
+    use(first, block, scores);
+    progress.advance(block.size());
+  });
+}
+
 void ArraySession::predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const {
   require_good(rows);
   const auto forecast = session_.forecast();

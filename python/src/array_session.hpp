@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,6 +33,10 @@ class ArraySession {
                       Progress& progress);
   // Writes outputs() numbers per row.
   void predict(RowSource& rows, std::span<double> predictions, Progress& progress) const;
+  // Hands on rows as the learner sees them, a few hundred after the other, with outputs() scores per row: use(first, rows,
+  // scores) of those from row `first` on.
+  using Use = std::function<void(std::size_t first, const Dataset& rows, std::span<double> scores)>;
+  void predict(RowSource& rows, const Use& use, Progress& progress) const;
   // Writes low end, prediction and high end per row.
   void predict_interval(RowSource& rows, std::span<double> ends, Progress& progress) const;
 

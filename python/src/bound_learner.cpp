@@ -11,6 +11,8 @@
 #include "learner_facts.hpp"
 #include "tacit/core/require.hpp"
 #include "tacit/data/registry.hpp"
+#include "tacit/run/explanations.hpp"
+#include "tacit/run/feature_words.hpp"
 #include "tacit/run/known_labels.hpp"
 #include "tacit/run/prediction_output.hpp"
 #include "tacit/run/reading.hpp"
@@ -24,6 +26,7 @@ namespace py = pybind11;
 struct BlockProgress : NoObserver {
   explicit BlockProgress(Progress& progress) : reported(progress) {}
   void rows_end(const Session&, const RowsOfBlock& rows, std::span<const Round>) { reported.advance(rows.to - rows.from); }
+  void later_rows_end(const Session&, const RowsOfBlock& rows) { reported.advance(rows.to - rows.from); }
   void files_end() { reported.report(); }
   Progress& reported;
 };
@@ -57,11 +60,27 @@ py::object class_object(double number, const Configuration& configuration) {
   return py::str(std::string(class_name_of(number, configuration)));
 }
 
-// Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object.
-Label label_of(const py::object& label, const Configuration& configuration) {
+// The class that an object names: true and false are words, whole numbers are exact however large they are. Nothing if it is
+// neither, nor a string.
+std::optional<std::string> class_word(const py::object& label) {
+  if (PyBool_Check(label.ptr()) != 0 || std::string_view(Py_TYPE(label.ptr())->tp_name).starts_with("numpy.bool"))
+    return PyObject_IsTrue(label.ptr()) != 0 ? "true" : "false";
+  if (PyFloat_Check(label.ptr()) == 0 && PyIndex_Check(label.ptr()) != 0) return std::string(py::str(py::int_(label)));
+  return std::nullopt;
+}
+
+// Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object, or stands in `room`.
+Label label_of(const py::object& label, const Configuration& configuration, std::string& room) {
+  if (has_class_names(configuration)) {
+    if (label.is_none() || std::string_view(Py_TYPE(label.ptr())->tp_name).ends_with("NAType")) return std::string_view();
+    if (auto word = class_word(label)) return std::string_view(room = *std::move(word));
+  }
   if (PyUnicode_Check(label.ptr()) != 0) {
     if (!configuration.label_words && !has_class_names(configuration))
-      throw py::type_error(fmt::format("label {}; expected a number", std::string(py::repr(label))));
+      throw py::type_error(fmt::format(
+          "label {}; expected a number; labels that are words are of classes: say loss='softmax', or labels=(NEG, POS) "
+          "where they are two",
+          std::string(py::repr(label))));
     return text_of(label.ptr());
   }
   const double number = PyFloat_AsDouble(label.ptr());
@@ -144,21 +163,50 @@ Numbers BoundLearner::predict(BoundRows& x, const std::string& output, const py:
   return predictions;
 }
 
+py::list BoundLearner::explain(BoundRows& x, std::size_t most) const {
+  const Held held(turn_);
+  const Session& session = array_.session();
+  if (session.outputs() > 1 && !has_class_names(session.configuration()))
+    throw std::invalid_argument(fmt::format("the learner has {} scores per row; expected one, or classes", session.outputs()));
+  const Model model = session.model();
+  const FeatureWords words(model);
+  Explanations explanations(model, session.learner(), most);
+  const auto number = [](std::optional<std::size_t> k) { return k ? py::object(py::int_(*k)) : py::object(py::none()); };
+  py::list explained;
+  const auto explain_rows = [&](std::size_t, const Dataset& rows, std::span<const double> scores) {
+    const std::size_t each = session.outputs();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Row row = rows.row(i);
+      const auto found = explanations.of(row, scores.subspan(i * each, each));
+      py::list contributions;
+      for (const auto& [index, value] : found.contributions) contributions.append(py::make_tuple(words.of(index, row), value));
+      explained.append(py::make_tuple(number(found.predicted), number(found.against), contributions));
+    }
+  };
+  Progress unseen{py::none()};
+  array_.predict(x.source(), explain_rows, unseen);
+  return explained;
+}
+
 Numbers BoundLearner::predict_classes(BoundRows& x, const std::string& output, Progress& reported) const {
   const Held held(turn_);
   const Session& session = array_.session();
   const PredictionOutput shown_as = prediction_output(session.configuration(), output);
   require(shown_as != PredictionOutput::all, "output='all' is for files; expected 'label', 'score' or 'probability'");
   const std::size_t each = session.outputs();
-  std::vector<double> scores(x.size() * each);
-  {
-    const py::gil_scoped_release others_run;
-    array_.predict(x.source(), scores, reported);
+  const bool labels = shown_as == PredictionOutput::label;
+  Numbers predictions = labels ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
+  double* const to = predictions.mutable_data();
+  const auto use = [&](std::size_t first, const Dataset& rows, std::span<double> scores) {
+    if (labels) {
+      std::ranges::copy(numbers_of_classes(session.learner(), scores, rows.size()), to + first);
+      return;
+    }
     if (shown_as == PredictionOutput::probability) show_probabilities(scores, session.learner());
-    if (shown_as == PredictionOutput::label) scores = numbers_of_classes(session.learner(), scores, x.size());
-  }
-  Numbers predictions = shown_as == PredictionOutput::label ? Numbers(std::array{x.size()}) : Numbers(std::array{x.size(), each});
-  std::ranges::copy(scores, predictions.mutable_data());
+    std::ranges::copy(scores, to + first * each);
+  };
+  const py::gil_scoped_release others_run;
+  array_.predict(x.source(), use, reported);
   return predictions;
 }
 
@@ -177,7 +225,8 @@ Numbers BoundLearner::predict_interval(BoundRows& x, const py::object& progress)
 py::object BoundLearner::learn_one(const py::dict& features, const py::object& label, double weight) {
   NamedFeatures read = std::exchange(spare_, {});
   const auto named = read.assign(features);
-  const Label y = label_of(label, array_.session().configuration());
+  std::string room;
+  const Label y = label_of(label, array_.session().configuration(), room);
   const Held held(turn_);
   const double prediction = array_.session().learn_one(named, y, weight);
   spare_ = std::move(read);

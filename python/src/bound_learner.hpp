@@ -33,6 +33,8 @@ class BoundLearner {
   // Returns a number per row, or a row of numbers where there are several outputs, shown as the word says. The label of several
   // classes is the number of one, NaN where none has come yet.
   Numbers predict(BoundRows& x, const std::string& output, const pybind11::object& progress) const;
+  // Per row, of which class and against which other, by their numbers or None, and a list of names and contributions.
+  pybind11::list explain(BoundRows& x, std::size_t most) const;
   Numbers predict_interval(BoundRows& x, const pybind11::object& progress) const;
   pybind11::object learn_one(const pybind11::dict& features, const pybind11::object& label, double weight);
   // Returns a number, the name of a class, or an array where there are several outputs without names.

@@ -8,6 +8,7 @@
 
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
+#include "tacit/losses/named.hpp"
 #include "wording.hpp"
 
 namespace tacit::python {
@@ -19,7 +20,8 @@ namespace py = pybind11;
 // A value that somebody gave a setting, on its way into the table's own form.
 class Given {
  public:
-  Given(const Setting& setting, py::handle value) : setting_(setting), value_(value) {}
+  // `several` tells whether labels are several classes, by their names, where True is the word that Python has for it.
+  Given(const Setting& setting, py::handle value, bool several) : setting_(setting), value_(value), several_(several) {}
 
   SettingValue value() const {
     switch (setting_.kind) {
@@ -50,9 +52,39 @@ class Given {
   [[noreturn]] void refuse_value(std::string_view expected) const { throw py::value_error(said(expected)); }
 
   std::string text() const {
+    if (setting_.takes_weights && py::isinstance<py::dict>(value_)) return weights();
     if (setting_.takes_number && PyLong_CheckExact(value_.ptr())) return std::string(py::str(value_));
     if (!py::isinstance<py::str>(value_)) refuse_type("a string");
     return value_.cast<std::string>();
+  }
+
+  static bool is_bool(py::handle value) {
+    const std::string_view type = Py_TYPE(value.ptr())->tp_name;
+    return py::isinstance<py::bool_>(value) || type == "numpy.bool_" || type == "numpy.bool";
+  }
+
+  // A label as it is written in a file.
+  std::string label(py::handle key) const {
+    if (is_bool(key)) {
+      const bool yes = PyObject_IsTrue(key.ptr()) == 1;
+      return several_ ? (yes ? "True" : "False") : (yes ? "1" : "0");
+    }
+    if (py::isinstance<py::str>(key)) {
+      const auto word = key.cast<std::string>();
+      if (word.find(',') != std::string::npos)
+        throw py::value_error(said(fmt::format("labels without commas, not {}", shown(word))));
+      return word;
+    }
+    return fmt::format("{}", real(key, "a dictionary of labels and their weights"));
+  }
+
+  // LABEL=WEIGHT,... as the command line has it.
+  std::string weights() const {
+    constexpr auto expected = "a dictionary of labels and their weights";
+    std::string text;
+    for (const auto& [key, weight] : py::reinterpret_borrow<py::dict>(value_))
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", label(key), real(weight, expected));
+    return text;
   }
 
   double real(py::handle value, std::string_view expected) const {
@@ -81,8 +113,7 @@ class Given {
   }
 
   bool yes() const {
-    const std::string_view type = Py_TYPE(value_.ptr())->tp_name;
-    if (!py::isinstance<py::bool_>(value_) && type != "numpy.bool_" && type != "numpy.bool") refuse_type("True or False");
+    if (!is_bool(value_)) refuse_type("True or False");
     return PyObject_IsTrue(value_.ptr()) == 1;
   }
 
@@ -120,7 +151,14 @@ class Given {
 
   const Setting& setting_;
   py::handle value_;
+  bool several_;
 };
+
+bool is_of_several_classes(const py::dict& keywords) {
+  const auto said = [&](const char* name) { return keywords.contains(name) && !keywords[name].is_none(); };
+  if (said("classes")) return true;
+  return said("loss") && py::isinstance<py::str>(keywords["loss"]) && is_class_loss(keywords["loss"].cast<std::string>());
+}
 
 const Setting& setting_of(const std::string& said) {
   for (const Setting& setting : all_settings()) {
@@ -133,9 +171,10 @@ const Setting& setting_of(const std::string& said) {
 
 Settings settings_said(const py::dict& keywords) {
   Settings settings;
+  const bool several = is_of_several_classes(keywords);
   for (const auto& [name, value] : keywords) {
     const Setting& setting = setting_of(name.cast<std::string>());
-    if (!value.is_none()) settings.set(setting, Given(setting, value).value());
+    if (!value.is_none()) settings.set(setting, Given(setting, value, several).value());
   }
   return settings;
 }

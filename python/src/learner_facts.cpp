@@ -39,7 +39,7 @@ py::dict summary(const Session& session) { return as_dict(summary_tree(session))
 
 py::object report(const Session& session) {
   const auto report = session.learner().report();
-  return report ? py::object(as_dict(report_tree(*report))) : py::object(py::none());
+  return report ? py::object(as_dict(report_tree(*report, session.tally().average_least()))) : py::object(py::none());
 }
 
 py::object weights(const Session& session) {

@@ -79,6 +79,40 @@ std::optional<std::string> path_of_dataset(const std::string& name, const std::s
   return found ? std::optional(found->string()) : std::nullopt;
 }
 
+void bind_learner(py::module_& module) {
+  py::class_<BoundLearner>(module, "Learner")
+      .def(py::init<const py::dict&>(), py::arg("keywords"))
+      .def(py::init<const py::bytes&, const std::string&>(), py::arg("model"), py::arg("name"))
+      .def(py::init(&load_learner), py::kw_only(), py::arg("path"))
+      .def("_learn", &BoundLearner::learn, py::arg("x"), py::arg("first"), py::arg("labels"), py::arg("weights"),
+           py::arg("predictions"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
+      .def("_learn_shuffled", &BoundLearner::learn_shuffled, py::arg("x"), py::arg("labels"), py::arg("weights"), py::arg("seed"),
+           py::arg("passes"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
+      .def("_predict", &BoundLearner::predict)
+      .def("_explain", &BoundLearner::explain, py::arg("x"), py::arg("most"))
+      .def("_predict_interval", &BoundLearner::predict_interval)
+      .def("_learn_files", &BoundLearner::learn_files)
+      .def("_predict_files", &BoundLearner::predict_files)
+      .def("_predict_interval_files", &BoundLearner::predict_interval_files)
+      .def("_name_columns", &BoundLearner::name_columns)
+      .def("_save", &BoundLearner::save)
+      .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)
+      .def_property_readonly("_label_words", &BoundLearner::told<label_words>)
+      .def("learn_one", &BoundLearner::learn_one, py::arg("x"), py::arg("y"), py::arg("weight") = 1.0,
+           "Learn from a dictionary of features and its label; returns the prediction made before.")
+      .def("predict_one", &BoundLearner::predict_one, py::arg("x"), "The prediction for a dictionary of features.")
+      .def("to_bytes", &BoundLearner::to_bytes, "The model file's bytes.")
+      .def("summary", &BoundLearner::told<summary>, "What `tacit train --json` prints, as a dictionary.")
+      .def_property_readonly("report", &BoundLearner::told<report>, "How auto came to its predictions; None for other learners.")
+      .def_property_readonly("weights", &BoundLearner::told<weights>,
+                             "Weights other than 0: name or index, counted from 1, to value; of several outputs, a list of them.")
+      .def_property_readonly("bias", &BoundLearner::told<bias>,
+                             "The weight of the constant feature; of several outputs, a list of them.")
+      .def_property_readonly("lambda_", &BoundLearner::lambda, "lambda of the coming round, 1 over its step size.")
+      .def_property_readonly("_class_names", &BoundLearner::class_names)
+      .def_property_readonly("labels", &BoundLearner::labels, "The labels of the negative and the positive class, once known.");
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -104,36 +138,7 @@ PYBIND11_MODULE(_core, module) {
       .def("check", &BoundRows::check)
       .def("__len__", &BoundRows::size);
 
-  py::class_<BoundLearner>(module, "Learner")
-      .def(py::init<const py::dict&>(), py::arg("keywords"))
-      .def(py::init<const py::bytes&, const std::string&>(), py::arg("model"), py::arg("name"))
-      .def(py::init(&load_learner), py::kw_only(), py::arg("path"))
-      .def("_learn", &BoundLearner::learn, py::arg("x"), py::arg("first"), py::arg("labels"), py::arg("weights"),
-           py::arg("predictions"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
-      .def("_learn_shuffled", &BoundLearner::learn_shuffled, py::arg("x"), py::arg("labels"), py::arg("weights"), py::arg("seed"),
-           py::arg("passes"), py::arg("progress"), py::arg("classes") = std::vector<std::string>())
-      .def("_predict", &BoundLearner::predict)
-      .def("_predict_interval", &BoundLearner::predict_interval)
-      .def("_learn_files", &BoundLearner::learn_files)
-      .def("_predict_files", &BoundLearner::predict_files)
-      .def("_predict_interval_files", &BoundLearner::predict_interval_files)
-      .def("_name_columns", &BoundLearner::name_columns)
-      .def("_save", &BoundLearner::save)
-      .def("_coefficients", &BoundLearner::told<coefficients, std::size_t>)
-      .def_property_readonly("_label_words", &BoundLearner::told<label_words>)
-      .def("learn_one", &BoundLearner::learn_one, py::arg("x"), py::arg("y"), py::arg("weight") = 1.0,
-           "Learn from a dictionary of features and its label; returns the prediction made before.")
-      .def("predict_one", &BoundLearner::predict_one, py::arg("x"), "The prediction for a dictionary of features.")
-      .def("to_bytes", &BoundLearner::to_bytes, "The model file's bytes.")
-      .def("summary", &BoundLearner::told<summary>, "What `tacit train --json` prints, as a dictionary.")
-      .def_property_readonly("report", &BoundLearner::told<report>, "How auto came to its predictions; None for other learners.")
-      .def_property_readonly("weights", &BoundLearner::told<weights>,
-                             "Weights other than 0: name or index, counted from 1, to value; of several outputs, a list of them.")
-      .def_property_readonly("bias", &BoundLearner::told<bias>,
-                             "The weight of the constant feature; of several outputs, a list of them.")
-      .def_property_readonly("lambda_", &BoundLearner::lambda, "lambda of the coming round, 1 over its step size.")
-      .def_property_readonly("_class_names", &BoundLearner::class_names)
-      .def_property_readonly("labels", &BoundLearner::labels, "The labels of the negative and the positive class, once known.");
+  bind_learner(module);
 
   py::class_<FileReader>(module, "FileReader")
       .def(py::init<const std::vector<std::string>&, const py::dict&, std::optional<std::vector<std::string>>>(),

@@ -24,27 +24,27 @@ struct Predicted {
   std::vector<Message> notes;
 };
 
-// Puts the numbers of a block's rows behind the others, and NaN where a bad row was skipped.
-void append(const Block& block, std::span<const double> numbers, std::size_t each, std::vector<double>& to) {
-  std::size_t gap = 0;
+// Puts the numbers of rows of a block behind the others, and NaN where a bad row was skipped.
+void append(const RowsOfBlock& part, std::span<const double> numbers, std::size_t each, std::vector<double>& to) {
+  std::size_t gap = part.gap_from;
   const auto leave_out = [&](std::size_t row) {
-    for (; gap < block.gaps.size() && block.gaps[gap] <= row; ++gap)
+    for (; gap < part.gap_to && part.block.gaps[gap] <= row; ++gap)
       to.insert(to.end(), each, std::numeric_limits<double>::quiet_NaN());
   };
-  for (std::size_t i = 0; i < block.rows.size(); ++i) {
-    leave_out(i);
+  for (std::size_t i = 0; i < part.to - part.from; ++i) {
+    leave_out(part.from + i);
     to.insert(to.end(), numbers.begin() + static_cast<std::ptrdiff_t>(i * each),
               numbers.begin() + static_cast<std::ptrdiff_t>((i + 1) * each));
   }
-  leave_out(block.rows.size());
+  leave_out(part.to);
 }
 
 // Of several classes, the number of the one predicted, or a number per class.
-void append_classes(const Block& block, std::span<double> scores, const AnyLearner& learner, PredictionOutput output,
+void append_classes(const RowsOfBlock& part, std::span<double> scores, const AnyLearner& learner, PredictionOutput output,
                     std::vector<double>& to) {
-  if (output == PredictionOutput::label) return append(block, numbers_of_classes(learner, scores, block.rows.size()), 1, to);
+  if (output == PredictionOutput::label) return append(part, numbers_of_classes(learner, scores, part.to - part.from), 1, to);
   if (output == PredictionOutput::probability) show_probabilities(scores, learner);
-  append(block, scores, learner.outputs(), to);
+  append(part, scores, learner.outputs(), to);
 }
 
 // Scores are shown as `output`; without one, the ends of intervals are asked for.
@@ -61,13 +61,14 @@ Predicted predicted(const Session& session, const std::vector<std::string>& file
   Predicted all;
   bool any = false;
   while (Block* const block = stream.next()) {
-    predictions.predict(*block, stream);
-    if (output && has_class_names(model.configuration)) {
-      append_classes(*block, predictions.scores(), session.learner(), *output, all.numbers);
-    } else {
-      if (output) show(predictions.scores(), *output, model.configuration);
-      const std::span<const double> made = output ? predictions.scores() : predictions.ends();
-      append(*block, made, output ? session.outputs() : 3, all.numbers);
+    for (predictions.take(*block); predictions.predict(stream);) {
+      if (output && has_class_names(model.configuration)) {
+        append_classes(predictions.part(), predictions.scores(), session.learner(), *output, all.numbers);
+      } else {
+        if (output) show(predictions.scores(), *output, model.configuration);
+        const std::span<const double> made = output ? predictions.scores() : predictions.ends();
+        append(predictions.part(), made, output ? session.outputs() : 3, all.numbers);
+      }
     }
     any = any || block->rows.size() > 0;
     progress.advance(block->rows.size());

@@ -93,6 +93,7 @@ std::string annotation(const Setting& setting) {
   if (is_switch(setting)) return "bool";
   switch (setting.kind) {
     case SettingKind::text:
+      if (setting.takes_weights) return "Union[str, dict[Any, float]]";
       return setting.takes_number ? "Union[str, int]" : "str";
     case SettingKind::real:
       return "float";

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tacit import _core
 
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_FOR_WORDS = "labels that are words are of classes: say loss='softmax', or labels=(NEG, POS) where they are two"
 _INTEGERS = (np.dtype(np.int32), np.dtype(np.int64))
 
 
@@ -55,7 +56,12 @@ def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
 
 def as_examples(X: Any, y: Any) -> tuple[_core.Rows, NDArray[np.float64]]:
     """Rows and their labels; the compiled part counts them."""
-    return as_rows(X), as_numbers(y, "y")
+    try:
+        return as_rows(X), as_numbers(y, "y")
+    except ValueError as error:
+        if np.asarray(y).dtype.kind not in "US":
+            raise
+        raise ValueError(f"{error}; {_FOR_WORDS}") from None
 
 
 def as_known_labels(y: Any, words: Optional[tuple[str, str]]) -> Any:
@@ -77,12 +83,59 @@ def as_task_labels(y: Any, settings: dict[str, Any]) -> tuple[Any, list[str]]:
 
 
 def as_class_numbers(y: Any) -> tuple[Any, list[str]]:
-    """Labels of several classes: numbers as they are, or words as numbers of a list of them."""
-    y = np.asarray(y)
-    if y.dtype.kind in "iuf" or y.ndim != 1:
+    """Labels of several classes: numbers as they are, or words as numbers of a list of them.
+
+    They are named as in files: integers exactly, True and False as ``true`` and ``false``. What is missing is no label.
+    """
+    given, y = y, np.asarray(y)
+    if y.ndim != 1:
         return y, []
-    words, numbers = np.unique(y.astype(str), return_inverse=True)
-    return numbers.astype(np.float64), words.tolist()
+    if y.dtype.kind == "U" and not isinstance(given, np.ndarray):
+        y = np.asarray(given, dtype=object)  # numpy would have made words of numbers, missing ones too
+    if y.dtype.kind == "b":
+        return y.astype(np.float64), ["false", "true"]
+    if y.dtype.kind == "f":
+        return y, []  # the compiled part says what it does not take
+    if y.dtype.kind in "iu":
+        if len(y) == 0 or max(-int(y.min()), int(y.max())) < 2**53:
+            return y, []
+        words, numbers = np.unique(y, return_inverse=True)
+        return numbers.astype(np.float64), [str(word) for word in words]
+    if y.dtype.kind in "US":
+        words, numbers = np.unique(y.astype(str), return_inverse=True)
+        return numbers.astype(np.float64), words.tolist()
+    return _numbers_of_objects(y)
+
+
+def _numbers_of_objects(y: NDArray[Any]) -> tuple[NDArray[np.float64], list[str]]:
+    words: list[str] = []
+    known: dict[Any, int] = {}
+    numbers = np.empty(len(y))
+    for row, label in enumerate(y):
+        key = (type(label), label)
+        try:
+            number = known.get(key)
+        except TypeError:
+            raise ValueError(f"row {row}: label {label!r}; expected a class: a word or a whole number") from None
+        if number is None:
+            number = known[key] = len(words)
+            words.append(_class_word(label, row))
+        numbers[row] = number
+    return numbers, words
+
+
+def _class_word(label: Any, row: int) -> str:
+    if isinstance(label, str):
+        return label
+    if isinstance(label, (bool, np.bool_)):
+        return "true" if label else "false"
+    if isinstance(label, (int, np.integer)):
+        return str(int(label))
+    if isinstance(label, (float, np.floating)) and abs(label) < 2**53:
+        return repr(float(label))
+    missing = label is None or type(label).__name__ in ("NAType", "NaTType") or label != label
+    found = "the label is missing" if missing else f"label {label!r}"
+    raise ValueError(f"row {row}: {found}; expected a class: a word or a whole number{'' if missing else ' below 2^53'}")
 
 
 def as_weights(sample_weight: Any, rows: int) -> Optional[NDArray[np.float64]]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-from typing import Any, Optional, TypeVar
+from typing import Any, Optional, TypeVar, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,8 +13,11 @@ from sklearn.utils.validation import column_or_1d
 
 from tacit import _core
 from tacit._arrays import as_rows
-from tacit._estimator import X_CHECKS, TacitEstimator, validate_data, with_weight
+from tacit._class_weight import ClassWeight
+from tacit._estimator import SETTINGS, X_CHECKS, TacitEstimator, validate_data, with_weight
 from tacit._learner import Learner
+from tacit._one_against_rest import against_the_rest, all_or_none, require_known, slices
+from tacit._settings import takes
 
 _Classifier = TypeVar("_Classifier", bound="TacitClassifier")
 
@@ -33,6 +34,10 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         ``squared-hinge`` and ``multiclass-hinge`` have none.
     learner, beta, radius, bias, scale and others
         As for `tacit.Learner`, without `labels`, `classes`, `hash` and `dictionary`.
+    class_weight : dict, "balanced" or None
+        What a row counts by its class, times its `sample_weight`: a number per label, 1 for others; or so that each class weighs alike.
+        Balanced, a row of class y counts n/(K n_y): in `fit` of all n rows by their weight, in `partial_fit` of the rows so far, among
+        the K classes that have come.
     shuffle : bool
         Whether `fit` goes over rows in an order that depends on their content, not on where they stand: then the same rows in any
         order give the same model, and a weight of 2 is the same as a row that comes twice. `partial_fit` takes rows as they come.
@@ -56,10 +61,27 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
     ['left', 'right']
     """
 
+    class_weight: Optional[Union[dict[Any, float], str]]
     classes_: NDArray[Any]
+    class_counts_: NDArray[np.float64]  # rows of each class, for weights that are balanced online
     codes_: Optional[NDArray[Any]]  # what the learner calls each class, where it learns all together
 
     _class_labels = {"labels": (-1.0, 1.0)}
+
+    @takes(SETTINGS)
+    def __init__(
+        self,
+        learner: Optional[str] = None,
+        *,
+        class_weight: Optional[Union[dict[Any, float], str]] = None,
+        shuffle: bool = True,
+        passes: int = 1,
+        random_state: Union[int, np.random.RandomState, None] = 0,
+        progress: bool = False,
+        **settings: Any,
+    ) -> None:
+        super().__init__(learner, shuffle=shuffle, passes=passes, random_state=random_state, progress=progress, **settings)
+        self.class_weight = class_weight
 
     def fit(self: _Classifier, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> _Classifier:
         """Learn from all rows, beginning anew."""
@@ -72,6 +94,10 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         y = self._checked_labels(y)
         sample_weight = self._checked_weight(sample_weight, X)
         classes, codes = np.unique(y, return_inverse=True)
+        weight = ClassWeight(self.class_weight, classes)
+        weight.require_known()
+        counts = weight.counts(codes, sample_weight)
+        sample_weight = weight.of_all(codes, sample_weight)
         seen = len(classes) if sample_weight is None else len(np.unique(codes[sample_weight > 0]))
         if seen < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {seen} class")
@@ -79,12 +105,15 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         if self._learns_together(len(classes)):
             learner = self._new_learner(loss=self.loss or "softmax")
             self._pass_over(learner, X, codes.astype(np.float64), sample_weight, seed)
-            self.classes_, self.codes_, self.learners_ = classes, np.arange(len(classes)), [learner]
+            self._keep(classes, np.arange(len(classes)), [learner], counts)
             return
         learners = self._learners_for(classes)
-        for learner, against in zip(learners, self._against_the_rest(y, classes)):
+        for learner, against in zip(learners, against_the_rest(y, classes, self._class_labels["labels"])):
             self._pass_over(learner, X, against, sample_weight, seed)
-        self.classes_, self.codes_, self.learners_ = classes, None, learners
+        self._keep(classes, None, learners, counts)
+
+    def _keep(self, classes: Any, codes: Optional[NDArray[Any]], learners: list[Learner], counts: NDArray[np.float64]) -> None:
+        self.classes_, self.codes_, self.learners_, self.class_counts_ = classes, codes, learners, counts
 
     def partial_fit(
         self: _Classifier,
@@ -113,21 +142,24 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         if self._learns_together_now(classes, first):
             return self._partial_fit_together(X, y, classes, sample_weight, first)
         known = self._known_classes(classes, first)
-        _require_known(y, known)
+        require_known(y, known)
         learners = self._learners_for(known) if first else self.learners_
         X, y, sample_weight = with_weight(X, y, sample_weight)
+        counts = np.zeros(len(known)) if first else self.class_counts_
+        X, y, sample_weight, counts = self._weighed(X, y, sample_weight, known, counts)
         rows = as_rows(X)
         rows.check()
-        with _all_or_none(learners):
-            for some in _slices(len(y)):
+        with all_or_none(learners):
+            for some in slices(len(y)):
                 weight = None if sample_weight is None else sample_weight[some]
-                for learner, against in zip(learners, self._against_the_rest(y[some], known)):
+                for learner, against in zip(learners, against_the_rest(y[some], known, self._class_labels["labels"])):
                     learner._learn(rows, some.start, against, weight, False, None)
-        self.classes_, self.codes_, self.learners_ = known, None, learners
+        self._keep(known, None, learners, counts)
 
     def _partial_fit_together(self, X: Any, y: Any, classes: Any, sample_weight: Any, first: bool) -> None:
         before = self.classes_ if not first else np.unique(classes)
         codes = self.codes_ if not first else np.arange(len(before))
+        counts = self.class_counts_ if not first else np.zeros(len(before))
         if y.dtype.kind == "f" and np.isnan(y).any():
             raise ValueError("Input y contains NaN; expected the label of a class in each row")
         missing = () if classes is None else np.setdiff1d(before, classes)
@@ -138,9 +170,10 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         known = np.concatenate([before, new])
         codes = np.concatenate([codes, len(before) + np.arange(len(new))])
         order = np.argsort(known, kind="stable")
-        known, codes = known[order], codes[order]
+        known, codes, counts = known[order], codes[order], np.concatenate([counts, np.zeros(len(new))])[order]
         learner = self._new_learner(loss=self.loss or "softmax") if first else self.learners_[0]
         X, y, sample_weight = with_weight(X, y, sample_weight)
+        X, y, sample_weight, counts = self._weighed(X, y, sample_weight, known, counts)
         labels = codes[np.searchsorted(known, y)].astype(np.float64)
         copy = learner.to_bytes() if len(new) > 0 and not first else None
         try:
@@ -149,7 +182,14 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
             if copy is not None:  # which does not know classes that this estimator does not
                 self.learners_[0] = Learner.from_bytes(copy)
             raise
-        self.classes_, self.codes_, self.learners_ = known, codes, [learner]
+        self._keep(known, codes, [learner], counts)
+
+    def _weighed(self, X: Any, y: Any, sample_weight: Any, known: NDArray[Any], counts: NDArray[np.float64]) -> tuple[Any, ...]:
+        """The next rows and what they count by their class; and how many of each there are then, behind these."""
+        if self.class_weight is None:
+            return X, y, sample_weight, counts
+        weight, after = ClassWeight(self.class_weight, known).of_next(np.searchsorted(known, y), sample_weight, counts)
+        return *with_weight(X, y, weight), after
 
     @property
     def coef_(self) -> NDArray[np.float64]:
@@ -258,36 +298,3 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
 
     def _learners_for(self, classes: NDArray[Any]) -> list[Learner]:
         return [self._new_learner() for _ in range(1 if len(classes) == 2 else len(classes))]
-
-    @staticmethod
-    def _against_the_rest(y: NDArray[Any], classes: NDArray[Any]) -> Iterator[NDArray[np.float64]]:
-        negative, positive = TacitClassifier._class_labels["labels"]
-        for label in classes[1:] if len(classes) == 2 else classes:
-            yield np.where(y == label, positive, negative)
-
-
-def _slices(rows: int, size: int = 65536) -> list[slice]:
-    """Of rows, so that what is made of their labels does not grow with them."""
-    return [slice(first, min(first + size, rows)) for first in range(0, rows, size)]
-
-
-def _require_known(y: NDArray[Any], classes: NDArray[Any]) -> None:
-    for some in _slices(len(y)):
-        known = np.zeros(some.stop - some.start, dtype=bool)
-        for label in classes:
-            known |= y[some] == label
-        unknown = ~known
-        if unknown.any():
-            raise ValueError(f"y has labels that are not in classes: {np.unique(y[some][unknown]).tolist()}")
-
-
-@contextlib.contextmanager
-def _all_or_none(learners: list[Learner]) -> Iterator[None]:
-    """What ends the learning half-way leaves several learners as they were, so that none is ahead of the others."""
-    copies = [learner.to_bytes() for learner in learners] if len(learners) > 1 else []
-    try:
-        yield
-    except BaseException:
-        if copies:
-            learners[:] = [Learner.from_bytes(copy) for copy in copies]
-        raise

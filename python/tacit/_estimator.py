@@ -38,9 +38,9 @@ X_CHECKS = {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "accept_l
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
-# All of a learner's, but those that classes and columns decide; weights of classes are weights of rows, which `fit` takes.
+# All of a learner's, but those that classes and columns decide; of weights of classes the classifier makes weights of rows.
 _DECIDED = ("labels", "classes", "class_weight", "hash", "dictionary")
-_SETTINGS = tuple(name for name in of_scope("learner") if name not in _DECIDED)
+SETTINGS = tuple(name for name in of_scope("learner") if name not in _DECIDED)
 
 
 class TacitEstimator(BaseEstimator):
@@ -54,7 +54,7 @@ class TacitEstimator(BaseEstimator):
     # What a learner is told of its labels: a classifier's are of two classes, from which the library chooses the loss.
     _class_labels: dict[str, Any] = {}
 
-    @takes(_SETTINGS)
+    @takes(SETTINGS)
     def __init__(
         self,
         learner: Optional[str] = None,
@@ -65,9 +65,9 @@ class TacitEstimator(BaseEstimator):
         progress: bool = False,
         **settings: Any,
     ) -> None:
-        require_known(settings, _SETTINGS)
+        require_known(settings, SETTINGS)
         settings["learner"] = learner
-        for name in _SETTINGS:
+        for name in SETTINGS:
             setattr(self, name, settings.get(name, TABLE[name]["default"]))
         self.shuffle = shuffle
         self.passes = passes
@@ -102,7 +102,7 @@ class TacitEstimator(BaseEstimator):
         """With a loss of several classes, if one is given, or else as the labels of two ask for."""
         names = getattr(self, "feature_names_in_", None)
         learner = Learner(
-            **{**{name: getattr(self, name) for name in _SETTINGS}, **({} if loss is None else {"loss": loss})},
+            **{**{name: getattr(self, name) for name in SETTINGS}, **({} if loss is None else {"loss": loss})},
             **(self._class_labels if loss is None else {}),
             **({} if names is None else {"dictionary": True}),
         )
@@ -117,11 +117,11 @@ class TacitEstimator(BaseEstimator):
         from tacit._progress import shown
 
         passes = whole("passes", self.passes, least=1)
+        X, y, sample_weight = with_weight(X, y, sample_weight)  # scales do not see rows of weight 0 either
         with shown(self.progress, passes * len(y)) as told:
             if self.shuffle:
                 learner._learn_shuffled(as_rows(X), y, sample_weight, seed, passes, told)
             else:
-                X, y, sample_weight = with_weight(X, y, sample_weight)
                 rows = as_rows(X)
                 for _ in range(passes):
                     learner._learn(rows, None, y, sample_weight, False, told)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, Optional, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, TypeVar, Union, overload
 
 from tacit import _core
+from tacit._checks import whole
 from tacit._progress import Progress, shown
 from tacit._settings import of_scope, require_known, takes
 
@@ -14,6 +15,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _Self = TypeVar("_Self", bound="Learner")
+
+
+class Explanation(NamedTuple):
+    """What a prediction is made of.
+
+    Contributions are pairs of a feature's name and what it adds to the score, the largest first. Of several classes, `predicted` is the
+    one that they speak for and `against` the runner-up: they add to how far the score of the first is ahead. Else both are None.
+    """
+
+    predicted: Optional[Union[str, int]]
+    against: Optional[Union[str, int]]
+    contributions: list[tuple[str, float]]
 
 
 @takes(of_scope("learner"))
@@ -113,6 +126,29 @@ class Learner(_core.Learner):
         with shown(progress) as told:
             predictions = self._predict(rows, output, told)
         return self._in_words(predictions) if output == "label" else predictions
+
+    def explain(self, X: Any, n: int = 10) -> list[Explanation]:
+        """The `n` features that contribute most to the prediction of each row, as ``tacit predict --explain`` names them.
+
+        A contribution is weight times value; of a column of numbers, the mean so far is taken off the value first. The bias is none.
+        The weights of auto are its one vector, which predicts almost as it does.
+
+        >>> import numpy as np
+        >>> learner = Learner("ada-implicit", loss="square").learn(np.eye(2), [3, -1])
+        >>> [name for name, value in learner.explain([[1.0, 0.5]], 1)[0].contributions]
+        ['1']
+        """
+        from tacit._arrays import as_rows, columns_of
+
+        if (names := columns_of(X)) is not None:
+            self._name_columns(names, False)
+        classes = self.classes or []
+
+        def name(number: Optional[int]) -> Optional[Union[str, int]]:
+            return None if number is None else classes[number]
+
+        found = self._explain(as_rows(X), whole("n", n, least=1))
+        return [Explanation(name(of), name(against), contributions) for of, against, contributions in found]
 
     def predict_interval(self, X: Any, *, progress: Progress = False) -> NDArray[np.float64]:
         """Low end, prediction and high end per row, in three columns; for a learner that was made with `interval`.

@@ -1,12 +1,17 @@
 # Made by scripts/python_stubs.py from the module and the table of settings.
 import os
-from typing import Any, Literal, Optional, TypeVar, Union, overload
+from typing import Any, Literal, NamedTuple, Optional, TypeVar, Union, overload
 from tacit import _core
 from tacit._progress import Progress
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _Self = TypeVar('_Self', bound='Learner')
+
+class Explanation(NamedTuple):
+    predicted: Optional[Union[str, int]]
+    against: Optional[Union[str, int]]
+    contributions: list[tuple[str, float]]
 
 class Learner(_core.Learner):
     def __init__(
@@ -31,7 +36,7 @@ class Learner(_core.Learner):
         bias: Optional[bool] = None,
         labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
         classes: Optional[Union[str, int, list[Union[str, int]]]] = None,
-        class_weight: Optional[str] = None,
+        class_weight: Optional[Union[str, dict[Any, float]]] = None,
         scale: Optional[str] = None,
         missing: Optional[str] = None,
         dictionary: bool = False,
@@ -62,6 +67,7 @@ class Learner(_core.Learner):
         progress: Progress = False,
     ) -> NDArray[np.float64]: ...
     def predict(self, X: Any, *, output: Optional[str] = None, progress: Progress = False) -> NDArray[Any]: ...
+    def explain(self, X: Any, n: int = 10) -> list[Explanation]: ...
     def predict_interval(self, X: Any, *, progress: Progress = False) -> NDArray[np.float64]: ...
     def learn_file(
         self: _Self,

@@ -7,6 +7,7 @@ from typing import Any, Optional, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
+from sklearn.metrics import d2_tweedie_score
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tacit import _core
@@ -23,6 +24,7 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
     ----------
     loss : str, optional
         ``square`` by default, as `score` is the coefficient of determination; ``absolute``, ``huber``, ``pinball`` and others.
+        With ``poisson``, for counts, `predict` gives means and `score` the share of the deviance that is explained.
     shuffle, passes, random_state, progress, and a learner's settings
         As for `TacitClassifier`.
 
@@ -67,6 +69,13 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
     def predict(self, X: Any) -> NDArray[np.float64]:
         """The prediction for each row: with loss="poisson" the mean, e^score."""
         return self._predictions(X, "mean")[:, 0]
+
+    def score(self, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> float:
+        """R^2 of the predictions; with loss="poisson" D^2, the explained share of the deviance, as of `PoissonRegressor`."""
+        if self.loss != "poisson":
+            return super().score(X, y, sample_weight)
+        means = np.maximum(self.predict(X), np.finfo(float).tiny)  # e^score may be too small for a number
+        return float(d2_tweedie_score(y, means, sample_weight=sample_weight, power=1))
 
     def predict_interval(self, X: Any) -> NDArray[np.float64]:
         """Low end, prediction and high end per row, in three columns; with the parameter `interval`, such as 0.9."""

@@ -45,6 +45,8 @@ def require_known(given: Iterable[str], names: Iterable[str]) -> None:
 
 
 def _owner(name: str, expected: tuple[str, ...]) -> str:
+    if name == "class_weight" and "labels" not in expected and "shuffle" not in expected:
+        return "; weights of classes are weights of rows: give fit sample_weight, as sklearn.utils.class_weight.compute_sample_weight makes"
     scope = TABLE[name]["scope"] if name in TABLE else None
     if scope is None or any(TABLE[other]["scope"] == scope for other in expected if other in TABLE):
         return ""

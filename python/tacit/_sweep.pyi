@@ -31,7 +31,7 @@ def sweep(
     bias: Optional[bool] = None,
     labels: Optional[Union[tuple[float, float], tuple[str, str]]] = None,
     classes: Optional[Union[str, int, list[Union[str, int]]]] = None,
-    class_weight: Optional[str] = None,
+    class_weight: Optional[Union[str, dict[Any, float]]] = None,
     scale: Optional[str] = None,
     missing: Optional[str] = None,
     dictionary: bool = False,

@@ -119,7 +119,7 @@ int tacit_learn(tacit_learner* learner, size_t count, const uint32_t* indices, c
     const std::size_t starts[] = {0, count};
     session.learn(SparseRows{1, starts, indices, values, &label, &weight}, [&](std::size_t, const tacit::Round& round) {
       if (prediction != nullptr) *prediction = round.prediction;
-      if (loss != nullptr) *loss = round.loss_before;
+      if (loss != nullptr) *loss = round.paid();
     });
   });
 }
@@ -133,7 +133,7 @@ int tacit_learn_batch(tacit_learner* learner, size_t rows, const size_t* starts,
     present(labels, "labels");
     session.learn(SparseRows{rows, starts, indices, values, labels, weights}, [&](std::size_t i, const tacit::Round& round) {
       if (predictions != nullptr) predictions[i] = round.prediction;
-      if (losses != nullptr) losses[i] = round.loss_before;
+      if (losses != nullptr) losses[i] = round.paid();
     });
   });
 }

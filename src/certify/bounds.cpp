@@ -246,7 +246,7 @@ class Evaluation {
   void fixed_loss() {
     const double beta = e_.configuration.beta;
     const double l = e_.configuration.lipschitz;
-    if (!(beta * l > s_.first_loss)) {
+    if (!(beta * l > e_.first_excess)) {
       leave_out("fixed-loss", "it needs beta L > l(x_1) - inf l, or the run leaves its first epoch");
       return;
     }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "certify/judges.hpp"
+#include "certify/least_values.hpp"
 #include "certify/same_loss.hpp"
 #include "learners/make_loss.hpp"
 #include "run/numbers_have_grown.hpp"
@@ -21,6 +22,7 @@
 #include "tacit/domains/whole_space.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/losses/classes.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/step_sizes/all.hpp"
 
 namespace tacit {
@@ -169,18 +171,19 @@ std::optional<double> divergence_sum(const Dataset& rows, const Configuration& c
   return sum.value();
 }
 
+// The rows as the run learns from them; none where all classes weigh alike.
+Dataset weighed_by_class(const Dataset& given, const Configuration& configuration) {
+  if (configuration.class_weight.empty()) return {};
+  Dataset rows = given;
+  LabelWeights(configuration).weigh(rows, 0, rows.size(), configuration.classes.names);
+  return rows;
+}
+
 bool is_fixed_loss(const Dataset& rows) {
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (!same_loss(rows[i], rows[0])) return false;
   }
   return true;
-}
-
-// cumulative - comparator, rounded outward.
-Enclosure difference(const Enclosure& cumulative, const Enclosure& comparator) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  return {std::nextafter(cumulative.lower - comparator.upper, -infinity),
-          std::nextafter(cumulative.upper - comparator.lower, infinity)};
 }
 
 [[noreturn]] void refuse(SettingError::Kind kind, Mention about, const Message& message) {
@@ -220,8 +223,10 @@ void require_certifiable(const Configuration& configuration, const CertificateOp
   thread_count(options.threads);
 }
 
-Certificate certify(const Dataset& rows, const Configuration& configuration, const CertificateOptions& options) {
-  require(!rows.empty(), "a certificate needs an example");
+Certificate certify(const Dataset& unweighed, const Configuration& configuration, const CertificateOptions& options) {
+  require(!unweighed.empty(), "a certificate needs an example");
+  const Dataset weighed = weighed_by_class(unweighed, configuration);
+  const Dataset& rows = configuration.class_weight.empty() ? unweighed : weighed;
   const bool ball = configuration.domain == Ball::name;
   const unsigned threads = thread_count(options.threads);
   Certificate certificate;
@@ -236,7 +241,8 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const auto learner = make_learner(configuration);
   require_few_examples(configuration, rows.size());
   Stopwatch watch;
-  const RunSums sums = run(*learner, rows, configuration);
+  RunSums sums = run(*learner, rows, configuration);
+  const LeastValues least(rows, least_loss_of(configuration));
   certificate.seconds.learning = watch.lap();
   if (ball) certificate.temporal_variability = temporal_variability(rows, configuration, configuration.radius, threads);
   certificate.seconds.variability = watch.lap();
@@ -249,7 +255,12 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const Comparator& comparator = certificate.comparator;
   const Weights best = comparator.all_weights();
   const double first_divergence = divergence(best, {});
-  certificate.cumulative_loss = sums.losses.value();
+  const double first_excess = sums.first_loss;
+  const double size = sums.losses.value() + comparator.loss.upper + least.size();
+  sums.put_in(least.first, least.last);
+  if (auto& variability = certificate.temporal_variability) variability = sum_of(*variability, least.rise());
+  certificate.cumulative_loss = sums.losses.value() + least.value;
+  certificate.comparator_loss = sum_of(comparator.loss, least.sum);
   certificate.regret = difference(sums.paid(), comparator.loss);
   const bool single = kind_of(configuration).family != Family::mixture;
   if (single) certificate.path_variability = sums.path.value();
@@ -260,7 +271,8 @@ Certificate certify(const Dataset& rows, const Configuration& configuration, con
   const Evidence evidence{.configuration = configuration,
                           .sums = sums,
                           .regret = certificate.regret,
-                          .size = certificate.cumulative_loss + comparator.loss.upper,
+                          .size = size,
+                          .first_excess = first_excess,
                           .radius = ball ? std::optional(configuration.radius) : std::nullopt,
                           .variability = certificate.temporal_variability,
                           .first_divergence = first_divergence,

@@ -50,7 +50,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
           {"features", certificate.features},
           {"classes", classes_of(configuration)},
           {"cumulative_loss", certificate.cumulative_loss},
-          {"comparator_loss", enclosed(certificate.comparator.loss)},
+          {"comparator_loss", enclosed(certificate.comparator_loss)},
           {"regret", enclosed(certificate.regret)},
           {"temporal_variability", variability ? enclosed(*variability) : Tree()},
           {"path_variability", certificate.path_variability},
@@ -62,6 +62,7 @@ Tree::Object certificate_tree(const Configuration& configuration, const Certific
           {"left_out", std::move(left_out)},
           {"tightest", tight != nullptr ? Tree(tight->name) : Tree()},
           {"gap", gap},
+          {"reached_gap", certificate.comparator.loss.relative_width()},
           {"converged", certificate.comparator.converged}};
 }
 

@@ -16,11 +16,16 @@ class Chunks {
  public:
   static constexpr std::size_t most_chunks = 16;
 
-  Chunks(std::size_t rows, std::size_t count, unsigned threads)
-      : rows_(rows), count_(std::clamp<std::size_t>(count, 1, most_chunks)), threads_(threads) {}
+  // Threads begin anew with each call; they are worth it where a call takes this many multiplications.
+  static constexpr std::size_t worth_threads = 400'000;
+
+  Chunks(std::size_t rows, std::size_t count, unsigned threads, std::size_t multiplications)
+      : rows_(rows),
+        count_(std::clamp<std::size_t>(count, 1, most_chunks)),
+        threads_(multiplications < worth_threads ? 1 : threads) {}
   // Makes as many chunks as pay when each adds up a vector of its own.
   Chunks(const CompactRows& rows, unsigned threads)
-      : Chunks(rows.size(), (rows.nonzeros() + rows.size()) / (8 * rows.columns() + 4096), threads) {}
+      : Chunks(rows.size(), (rows.nonzeros() + rows.size()) / (8 * rows.columns() + 4096), threads, rows.nonzeros()) {}
 
   std::size_t count() const { return count_; }
 

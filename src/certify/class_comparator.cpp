@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "certify/ball_step.hpp"
+#include "certify/ball_walk.hpp"
 #include "certify/class_look.hpp"
 #include "certify/class_system.hpp"
 #include "certify/dual_bound.hpp"
@@ -27,7 +28,9 @@ class ClassNewton {
         radius_(radius),
         options_(options),
         looks_(rows, family, radius, options.threads),
-        system_(rows, family, looks_.chunks(), options.threads),
+        effort_(2 * static_cast<double>(rows.rows().nonzeros() * rows.classes() + rows.size()), options.most_multiplications),
+        system_(rows, family, looks_.chunks(), options.threads, effort_),
+        walk_(radius),
         x_(rows.numbers(), 0.0),
         best_(x_) {
     at_zero_ = looks_.look(x_, temperature_).minimum.upper;
@@ -36,28 +39,19 @@ class ClassNewton {
 
   // Returns the number of iterations made.
   int run() {
-    double lambda = -1;
     int idle = 0;
     for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {
       const ClassLook look = looks_.look(x_, temperature_);
       const double before = found_.width();
       offer(look.minimum);
       idle = found_.width() <= 0.99 * before ? 0 : idle + 1;
-      if (converged() || idle >= 40 || rows_.numbers() == 0) return iteration;
+      if (converged() || idle >= 40 || rows_.numbers() == 0 || effort_.spent()) return iteration;
       if (family_.margin && look.gap <= 0.5 * look.softness && temperature_ > coldest) {
         temperature_ *= 0.25;
         continue;
       }
       system_.weigh(x_, temperature_);
-      const Vector dx = ball_step(system_, look.gradient, x_, radius_, lambda);
-      const double part = search_way(
-          [&](double way) {
-            Vector there = x_;
-            add(there, way, dx);
-            return looks_.steepness(there, dx, temperature_);
-          },
-          0.1);
-      add(x_, part, dx);
+      if (!(system_.in_steps() ? walk(look) : step(look))) return iteration;
       bring_into_ball(x_, radius_);
     }
     return options_.most_iterations;
@@ -71,6 +65,24 @@ class ClassNewton {
  private:
   static constexpr double coldest = 1e-13;
 
+  double steepness(const Vector& dx, double part) {
+    Vector there = x_;
+    add(there, part, dx);
+    return looks_.steepness(there, dx, temperature_);
+  }
+  bool step(const ClassLook& look) {
+    const Vector dx = ball_step(system_, look.gradient, x_, radius_, lambda_);
+    add(x_, search_way([&](double part) { return steepness(dx, part); }, 0.1), dx);
+    return true;
+  }
+  bool walk(const ClassLook& look) {
+    effort_.spend();
+    return walk_.step(system_, look.gradient, look.gap, x_, [&](const Vector& dx, double part) {
+      effort_.spend();
+      return steepness(dx, part);
+    });
+  }
+
   void offer(const Enclosure& minimum) {
     found_.lower = std::max(found_.lower, minimum.lower);
     if (!(minimum.upper < found_.upper)) return;
@@ -83,10 +95,13 @@ class ClassNewton {
   double radius_;
   const ComparatorOptions& options_;
   ClassLooks looks_;
+  Effort effort_;
   ClassSystem system_;
+  BallWalk walk_;
   Vector x_;
   Vector best_;
   double temperature_ = 1;
+  double lambda_ = -1;  // none yet
   double at_zero_ = 0;
   Enclosure found_{0, 0};
 };

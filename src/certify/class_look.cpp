@@ -72,7 +72,7 @@ ClassLooks::ClassLooks(const ClassRows& rows, ClassFamily family, double radius,
       radius_(radius),
       chunks_(rows.size(),
               (rows.rows().nonzeros() * rows.classes() + rows.size()) / (8 * rows.rows().columns() * rows.classes() + 4096),
-              threads) {}
+              threads, rows.rows().nonzeros() * rows.classes()) {}
 
 ClassLooks::Sums ClassLooks::sums_of(const Vector& x, double temperature, std::size_t begin, std::size_t end) const {
   Sums sums;

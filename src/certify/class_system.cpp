@@ -7,8 +7,6 @@ namespace tacit::comparing {
 namespace {
 
 constexpr double negligible = 1e-15;  // a chance
-constexpr int most_rounds = 200;
-constexpr double small_enough = 1e-8;  // of the right side, in the preconditioner's norm
 
 std::size_t matrices(const ClassRows& rows) {
   const std::size_t entries = rows.numbers() * rows.numbers() + 1;
@@ -17,12 +15,13 @@ std::size_t matrices(const ClassRows& rows) {
 
 }  // namespace
 
-ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads)
+ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads, Effort& effort)
     : rows_(rows),
       family_(family),
       chunks_(chunks),
       dense_(rows.numbers() <= most_dense),
-      few_(rows.size(), matrices(rows), threads) {
+      few_(rows.size(), matrices(rows), threads, rows.rows().nonzeros() * rows.numbers()),
+      effort_(effort) {
   // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
   Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);
 }
@@ -30,7 +29,7 @@ ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks
 void ClassSystem::weigh(const Vector& x, double temperature) {
   x_ = &x;
   temperature_ = temperature;
-  dense_ ? form() : find_diagonal();
+  dense_ ? form() : find_chances();
 }
 
 void ClassSystem::form() {
@@ -74,32 +73,48 @@ void ClassSystem::form() {
   gram_ = std::move(sums[0]);
 }
 
-void ClassSystem::find_diagonal() {
+bool ClassSystem::keeps_chances() const { return rows_.size() * rows_.classes() <= rows_.rows().nonzeros(); }
+
+// Returns the chances of row i, found anew unless they are kept.
+std::span<const double> ClassSystem::chances_of(std::size_t i, ClassChances& at) const {
+  const auto [y, met] = rows_.outcome(i);
+  if (!chances_.empty()) return std::span(chances_).subspan(i * rows_.classes(), met);
+  rows_.scores(i, *x_, at.scores());
+  at.find(y);
+  return at();
+}
+
+void ClassSystem::find_chances() {
+  chances_.clear();
+  std::vector<double> kept(keeps_chances() ? rows_.size() * rows_.classes() : 0);
   std::vector<Vector> sums(chunks_.count());
   chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
     Vector& sum = sums[chunk];
     sum.assign(rows_.numbers(), 0.0);
     const CompactRows& rows = rows_.rows();
     ClassChances at(family_, temperature_);
+    std::vector<double> bends;
     for (std::size_t i = begin; i < end; ++i) {
-      const auto [y, met] = rows_.outcome(i);
-      rows_.scores(i, *x_, at.scores());
-      at.find(y);
+      const auto chances = chances_of(i, at);
+      if (!kept.empty()) std::ranges::copy(chances, kept.begin() + static_cast<std::ptrdiff_t>(i * rows_.classes()));
+      bends.clear();
+      for (const double p : chances) bends.push_back(rows.weight[i] / temperature_ * p * (1 - p));
       for (std::size_t k = rows.ends[i]; k < rows.ends[i + 1]; ++k) {
-        const double squares = rows.weight[i] / temperature_ * rows.value[k] * rows.value[k];
-        for (std::size_t c = 0; c < met; ++c) sum[rows.column[k] * rows_.classes() + c] += squares * at()[c] * (1 - at()[c]);
+        const double square = rows.value[k] * rows.value[k];
+        double* const to = sum.data() + rows.column[k] * rows_.classes();
+        for (std::size_t c = 0; c < bends.size(); ++c) to[c] += square * bends[c];
       }
     }
   });
-  diagonal_ = std::move(sums[0]);
-  for (std::size_t chunk = 1; chunk < sums.size(); ++chunk) add(diagonal_, 1, sums[chunk]);
+  for (std::size_t chunk = 1; chunk < sums.size(); ++chunk) add(sums[0], 1, sums[chunk]);
+  gradients_.weigh(std::move(sums[0]));
+  chances_ = std::move(kept);
 }
 
 // The same change of all classes changes no loss: a little of the diagonal keeps the matrix from being singular, and refinement
 // takes back what it changes.
-void ClassSystem::factor(double shift, double /*stretch*/, const Vector& /*x*/) {
-  shift_ = shift;
-  if (!dense_) return;
+void ClassSystem::factor(double shift, double stretch, const Vector& x) {
+  if (!dense_) return gradients_.factor(shift, stretch, x);
   matrix_ = gram_;
   matrix_.diagonal().array() += shift;
   const double size = matrix_.diagonal().maxCoeff();
@@ -111,8 +126,8 @@ void ClassSystem::factor(double shift, double /*stretch*/, const Vector& /*x*/) 
   }
 }
 
-Vector ClassSystem::solve(const Vector& b) const {
-  if (!dense_) return solve_by_gradients(b);
+Vector ClassSystem::solve(const Vector& b, double accuracy) const {
+  if (!dense_) return gradients_.solve(b, accuracy, effort_, [&](const Vector& y) { return product(y); });
   const Eigen::Map<const Eigen::VectorXd> right(b.data(), matrix_.rows());
   Eigen::VectorXd y = factors_.solve(right);
   double left = std::numeric_limits<double>::infinity();
@@ -134,48 +149,18 @@ Vector ClassSystem::product(const Vector& y) const {
     ClassChances at(family_, temperature_);
     std::vector<double> change;
     for (std::size_t i = begin; i < end; ++i) {
-      const auto [label, met] = rows_.outcome(i);
-      rows_.scores(i, *x_, at.scores());
+      const auto chances = chances_of(i, at);
       rows_.scores(i, y, change);
-      at.find(label);
       double mean = 0;
-      for (std::size_t k = 0; k < met; ++k) mean += at()[k] * change[k];
+      for (std::size_t k = 0; k < change.size(); ++k) mean += chances[k] * change[k];
       const double weight = rows_.rows().weight[i] / temperature_;
-      for (std::size_t k = 0; k < met; ++k) change[k] = weight * at()[k] * (change[k] - mean);
+      for (std::size_t k = 0; k < change.size(); ++k) change[k] = weight * chances[k] * (change[k] - mean);
       rows_.add(i, change, sum);
     }
   });
   Vector all = std::move(sums[0]);
   for (std::size_t chunk = 1; chunk < sums.size(); ++chunk) add(all, 1, sums[chunk]);
-  add(all, shift_, y);
   return all;
-}
-
-Vector ClassSystem::solve_by_gradients(const Vector& b) const {
-  const std::size_t d = b.size();
-  const auto eased = [&](const Vector& residual) {
-    Vector easy(d);
-    for (std::size_t j = 0; j < d; ++j) easy[j] = residual[j] / (diagonal_[j] + shift_ + std::numeric_limits<double>::min());
-    return easy;
-  };
-  Vector y(d, 0.0);
-  Vector residual = b;
-  Vector easy = eased(residual);
-  Vector way = easy;
-  double size = inner(residual, easy);
-  const double small = small_enough * small_enough * size;
-  for (int step = 0; step < most_rounds && size > small; ++step) {
-    const Vector image = product(way);
-    const double bend = inner(way, image);
-    if (!(bend > 0)) break;
-    add(y, size / bend, way);
-    add(residual, -size / bend, image);
-    easy = eased(residual);
-    const double next = inner(residual, easy);
-    for (std::size_t j = 0; j < d; ++j) way[j] = easy[j] + next / size * way[j];
-    size = next;
-  }
-  return y;
 }
 
 }  // namespace tacit::comparing

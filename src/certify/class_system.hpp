@@ -1,13 +1,15 @@
 // Linear systems with the curvature of a loss of several classes,  (sum w (diag p - p p^T) (x) z z^T / mu + shift I) y = b.
 //
-// With few weights the matrix is formed and factored; with many, conjugate gradients go as far as they get.
+// With few weights the matrix is formed and factored; with many, conjugate gradients go as far as they are asked to.
 #pragma once
 
 #include <Eigen/Cholesky>
+#include <span>
 
 #include "certify/chunks.hpp"
 #include "certify/class_chances.hpp"
 #include "certify/class_rows.hpp"
+#include "certify/conjugate_gradients.hpp"
 
 namespace tacit::comparing {
 
@@ -15,19 +17,22 @@ class ClassSystem {
  public:
   static constexpr std::size_t most_dense = 1200;
 
-  ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads);
+  ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads, Effort& effort);
 
   // At these weights; x is kept by reference until the last solve.
   void weigh(const Vector& x, double temperature);
-  void factor(double shift, double /*stretch*/, const Vector& /*x*/);
-  Vector solve(const Vector& b) const;
-  const char* name() const { return dense_ ? "Cholesky" : "conjugate gradients"; }
+  // A matrix is never stretched.
+  void factor(double shift, double stretch, const Vector& x);
+  Vector solve(const Vector& b, double accuracy = 0) const;
+  bool in_steps() const { return !dense_; }
+  const char* name() const { return dense_ ? "Cholesky" : ConjugateGradients::name; }
 
  private:
   void form();
-  void find_diagonal();
+  void find_chances();
   Vector product(const Vector& y) const;
-  Vector solve_by_gradients(const Vector& b) const;
+  bool keeps_chances() const;
+  std::span<const double> chances_of(std::size_t i, ClassChances& at) const;
 
   const ClassRows& rows_;
   ClassFamily family_;
@@ -36,10 +41,11 @@ class ClassSystem {
   Chunks few_;  // each with a matrix of its own
   const Vector* x_ = nullptr;
   double temperature_ = 1;
-  double shift_ = 0;
-  Vector diagonal_;
-  Eigen::MatrixXd gram_;    // lower triangle
-  Eigen::MatrixXd matrix_;  // lower triangle
+  Effort& effort_;
+  ConjugateGradients gradients_;
+  std::vector<double> chances_;  // by row and class, where these are no more than the rows hold
+  Eigen::MatrixXd gram_;         // lower triangle
+  Eigen::MatrixXd matrix_;       // lower triangle
   Eigen::LLT<Eigen::MatrixXd> factors_;
 };
 

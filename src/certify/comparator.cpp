@@ -18,7 +18,8 @@ Comparator solve(const L& loss, const comparing::CompactRows& rows, double radiu
   comparing::Proof<L> proof(loss, rows, radius, options);
   if (rows.columns() == 0) proof.prove();  // there is nothing to choose
   if (!proof.converged() && rows.columns() > 0) {
-    Solver solver(loss, rows, radius, options);
+    comparing::Effort effort(2 * static_cast<double>(rows.nonzeros() + rows.size()), options.most_multiplications);
+    Solver solver(loss, rows, radius, options, effort);
     found.method = std::string(Solver::name) + ", " + solver.systems();
     found.iterations = solver.run(proof, options.most_iterations);
     if (!proof.converged()) proof.prove();

@@ -20,11 +20,9 @@ Configuration certificate_configuration(const Settings& settings) {
         say(mention("scale", "online"), " changes the losses during the run, so no fixed model can be compared: give ",
             mention("scale", "max-abs")));
   }
-  for (const char* name : {"class-weight", "passes"}) {
-    if (settings.has(name)) {
-      throw SettingError(SettingError::Kind::without_use, mention(name),
-                         say("a certificate is of rows that count as they come, and of one pass: leave out ", mention(name)));
-    }
+  if (settings.has("passes")) {
+    throw SettingError(SettingError::Kind::without_use, mention("passes"),
+                       say("a certificate is of one pass: leave out ", mention("passes")));
   }
   if (settings.has("interval")) {
     throw SettingError(SettingError::Kind::without_use, mention("interval"),

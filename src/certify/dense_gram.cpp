@@ -30,7 +30,8 @@ void add_outer_product(Eigen::MatrixXd& sum, const CompactRows& rows, std::size_
 
 }  // namespace
 
-DenseGram::DenseGram(const CompactRows& rows, unsigned threads) : rows_(rows), chunks_(rows.size(), chunks_for(rows), threads) {
+DenseGram::DenseGram(const CompactRows& rows, unsigned threads)
+    : rows_(rows), chunks_(rows.size(), chunks_for(rows), threads, rows.nonzeros() * rows.columns()) {
   // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
   Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);
 }
@@ -64,7 +65,7 @@ void DenseGram::factor(double shift, double stretch, const Vector& x) {
   }
 }
 
-Vector DenseGram::solve(const Vector& b) const {
+Vector DenseGram::solve(const Vector& b, double /*accuracy*/) const {
   const Eigen::Map<const Eigen::VectorXd> right(b.data(), matrix_.rows());
   Eigen::VectorXd y = factors_.solve(right);
   double left = std::numeric_limits<double>::infinity();

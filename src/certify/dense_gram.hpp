@@ -14,7 +14,7 @@ class DenseGram final : public Gram {
 
   void weigh(const Vector& theta) override;
   void factor(double shift, double stretch, const Vector& x) override;
-  Vector solve(const Vector& b) const override;
+  Vector solve(const Vector& b, double accuracy) const override;
   const char* name() const override { return "Cholesky"; }
 
  private:

@@ -21,12 +21,14 @@ class InteriorPoint {
   static constexpr const char* name = "interior point";
   static constexpr int most_correctors = 3;
   static constexpr double first_mu = 1;
+  static constexpr double accuracy = 1e-3;  // of systems solved in steps
 
-  InteriorPoint(const L& loss, const CompactRows& rows, double radius, const ComparatorOptions& options)
+  InteriorPoint(const L& loss, const CompactRows& rows, double radius, const ComparatorOptions& options, Effort& effort)
       : loss_(loss),
         rows_(rows),
         chunks_(rows, options.threads),
-        gram_(make_gram(rows, options.threads)),
+        effort_(effort),
+        gram_(make_gram(rows, options.threads, effort)),
         radius_(radius),
         weight_(static_cast<double>(parts) * chunks_.sum([&](std::size_t i) { return rows.weight[i]; })),
         share_(weight_ * std::max(0.01, 1 / static_cast<double>(rows.size()))),
@@ -45,6 +47,7 @@ class InteriorPoint {
       if (proof.offer(
               x_, ends.upper, [&](std::size_t i) { return slope(i); }, ends.lower))
         return iteration;
+      if (effort_.spent()) return iteration;
       const double mu = (ends.products + lambda_ * slack_) / count();
       if (!(mu > 0) || !std::isfinite(mu)) return iteration;
 
@@ -171,11 +174,12 @@ class InteriorPoint {
   // Gondzio's correctors: call back those products that a longer step would take far from the target. Returns how far the move
   // can go.
   double lengthen(Move& move, double target) {
+    const int correctors = gram_->in_steps() ? 0 : most_correctors;  // there a new system costs as much as the first
     const auto call_back = [](double product, double middle) {
       return std::max(std::clamp(product, 0.1 * middle, 10 * middle) - product, -10 * middle);
     };
     double reach = longest(move);
-    for (int corrector = 0; corrector < most_correctors && reach < 0.9; ++corrector) {
+    for (int corrector = 0; corrector < correctors && reach < 0.9; ++corrector) {
       const double longer = std::min(1.0, reach + 0.3);
       const std::vector<BoxMove> before = moves_;
       aim_more([&](BoxAim& it, const BoxTerm& term, const BoxMove& mine) {
@@ -210,7 +214,7 @@ class InteriorPoint {
     });
     for (std::size_t j = 0; j < right.size(); ++j) right[j] -= gradient_[j] + swerve_[j] + (lambda_ + ball_ / slack_) * x_[j];
 
-    Move move{gram_->solve(right), 0};
+    Move move{gram_->solve(right, accuracy), 0};
     move.lambda = (ball_ + lambda_ * inner(x_, move.x)) / slack_;
     chunks_.each([&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -274,6 +278,7 @@ class InteriorPoint {
   const L& loss_;
   const CompactRows& rows_;
   Chunks chunks_;
+  Effort& effort_;
   std::unique_ptr<Gram> gram_;
   double radius_;
   double weight_;  // of all boxes

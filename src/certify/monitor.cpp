@@ -32,6 +32,7 @@ Monitor::Monitor(const Configuration& configuration, double rounds_per_false_ala
              : configuration.update == ImplicitUpdate::name                                                      ? Price::progress
                                                             : Price::gradient),
       restarts_(kind_of(configuration).restarts),
+      below_zero_(least_loss_of(configuration) != nullptr),
       largest_divergence_(2 * configuration.radius * configuration.radius),
       drift_(has_step(configuration) ? 2 : 1, rounds_per_false_alarm) {
   if (restarts_ && start == Start::zero) loss_at_zero_ = loss_at_zero(configuration);
@@ -44,16 +45,16 @@ bool Monitor::add(const Round& round, const Example& example) {
     drift_.begin_anew();  // losses rise because the learner began anew, not because the stream changed
   }
   if (rounds_ > 0 && (!restarted || loss_at_zero_)) {
-    path_variability_.add(round.loss_before);
+    path_variability_.add(round.paid());
     path_variability_.add(restarted ? -last_at_start_ : -last_loss_after_);
   }
-  if (loss_at_zero_) last_at_start_ = example.weight * loss_at_zero_(example.label);
+  if (loss_at_zero_) last_at_start_ = example.weight * loss_at_zero_(example.label) + round.least;
   squared_gradients_.add(round.squared_gradient);
   progress_.add(tacit::progress(round));
   if (round.squared_gradient > 0) by_gradients_.add(round.squared_gradient / (2 * round.lambda));
   ++rounds_;
   last_lambda_ = round.lambda;
-  last_loss_after_ = round.loss_after;
+  last_loss_after_ = round.paid_after();
   const std::array readings{std::min(round.loss_before, DriftDetector::largest_reading),
                             std::min(round.squared_gradient, DriftDetector::largest_reading)};
   const bool alarm = drift_.add(readings.data());
@@ -88,8 +89,9 @@ void Monitor::restore(const LearnerState& state, std::string_view group) {
   };
   rounds_ = static_cast<std::uint64_t>(state.number(part_name(group, "rounds"), any_count));
   last_lambda_ = not_negative("last_lambda");
-  last_loss_after_ = not_negative("last_loss_after");
-  last_at_start_ = not_negative("last_at_start");
+  const Sign of_losses = below_zero_ ? Sign::any : Sign::not_negative;
+  last_loss_after_ = restored_numbers(state, group, "last_loss_after", 1, of_losses).front();
+  last_at_start_ = restored_numbers(state, group, "last_at_start", 1, of_losses).front();
   past_lambdas_ = not_negative("past_lambdas");
   restore_sum(state, group, "path_variability", Sign::any, path_variability_);
   restore_sum(state, group, "squared_gradients", Sign::not_negative, squared_gradients_);

@@ -2,30 +2,27 @@
 #pragma once
 
 #include "certify/chunks.hpp"
+#include "certify/conjugate_gradients.hpp"
 #include "certify/gram.hpp"
 
 namespace tacit::comparing {
 
 class SparseGram final : public Gram {
  public:
-  SparseGram(const CompactRows& rows, unsigned threads) : rows_(rows), chunks_(rows, threads) {}
+  SparseGram(const CompactRows& rows, unsigned threads, Effort& effort) : rows_(rows), chunks_(rows, threads), effort_(effort) {}
 
   void weigh(const Vector& theta) override;
-  void factor(double shift, double stretch, const Vector& x) override;
-  Vector solve(const Vector& b) const override;
-  const char* name() const override { return "conjugate gradients"; }
+  void factor(double shift, double stretch, const Vector& x) override { gradients_.factor(shift, stretch, x); }
+  Vector solve(const Vector& b, double accuracy) const override;
+  bool in_steps() const override { return true; }
+  const char* name() const override { return ConjugateGradients::name; }
 
  private:
-  Vector product(const Vector& y) const;
-
   const CompactRows& rows_;
   Chunks chunks_;
+  Effort& effort_;
   Vector theta_;
-  Vector diagonal_;  // of the weighted rows
-  Vector inverse_;   // of the whole diagonal
-  double shift_ = 0;
-  double stretch_ = 0;
-  const Vector* x_ = nullptr;
+  ConjugateGradients gradients_;
 };
 
 }  // namespace tacit::comparing

@@ -25,23 +25,64 @@ std::size_t most_of(std::string_view name) {
   return whole && most <= 10000 ? most : 0;
 }
 
+using Counts = ClassCounts::Counts;
+
+double share(double part, double all) { return all > 0 ? part / all : 0; }
+double precision(const Counts& of) { return share(of.right, of.predicted); }
+double recall(const Counts& of) { return share(of.right, of.labelled); }
+double f1(const Counts& of) { return share(2 * of.right, of.labelled + of.predicted); }
+
+// A mean over the classes that were there or, but for the first, predicted.
+struct OfClasses {
+  std::string_view name;
+  double (*measure)(const Counts&);
+  bool also_predicted;
+};
+constexpr OfClasses means[] = {{"balanced-accuracy", recall, false},
+                               {"macro-precision", precision, true},
+                               {"macro-recall", recall, true},
+                               {"macro-f1", f1, true}};
+
+std::optional<double> mean_of(const ClassCounts& counts, const OfClasses& what) {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t k = 0; k < counts.classes(); ++k) {
+    if (!(counts[k].labelled > 0) && !(what.also_predicted && counts[k].predicted > 0)) continue;
+    sum += what.measure(counts[k]);
+    count += 1;
+  }
+  return if_number(sum / count);
+}
+
 }  // namespace
 
 std::vector<std::string_view> ClassMetrics::usual(bool probabilities) {
-  std::vector<std::string_view> names{"accuracy", "macro-f1", "top-3"};
-  if (probabilities) names.insert(names.begin() + 1, "log-loss");
+  std::vector<std::string_view> usual;
+  for (const std::string_view name : names()) {
+    if (name == "top-K")
+      usual.emplace_back("top-3");
+    else if (name != "confusion" && (probabilities || !needs_probabilities(name)))
+      usual.push_back(name);
+  }
+  return usual;
+}
+
+std::vector<std::string_view> ClassMetrics::names() {
+  std::vector<std::string_view> names{"accuracy"};
+  for (const OfClasses& mean : means) names.push_back(mean.name);
+  for (const char* name : {"log-loss", "brier", "top-K", "confusion"}) names.emplace_back(name);
   return names;
 }
 
-std::vector<std::string_view> ClassMetrics::names() { return {"accuracy", "log-loss", "macro-f1", "top-K", "confusion"}; }
-
 bool ClassMetrics::choose(std::string_view name) {
-  if (name == "accuracy") {
+  if (const auto* const mean = std::ranges::find(means, name, &OfClasses::name); mean != std::end(means)) {
+    of_classes_[static_cast<std::size_t>(mean - std::begin(means))] = true;
+  } else if (name == "accuracy") {
     if (!accuracy_) accuracy_.emplace();
   } else if (name == "log-loss") {
     if (!log_loss_) log_loss_.emplace();
-  } else if (name == "macro-f1") {
-    has_f1_ = true;
+  } else if (name == "brier") {
+    if (!brier_) brier_.emplace();
   } else if (name == "confusion") {
     shows_confusion_ = true;
   } else if (const std::size_t most = most_of(name); most > 0) {
@@ -68,6 +109,34 @@ double ClassMetrics::log_loss(std::size_t label, std::span<const double> scores)
   return Softmax{}.value(scores_, place) - std::log1p(-of_new_.value_or(0));
 }
 
+// What is missed at the label is what the others have, so that nothing cancels.
+double ClassMetrics::brier(std::size_t label, std::span<const double> scores) {
+  scores_.clear();
+  std::size_t place = scores.size();
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    if (!is_seen(k)) continue;
+    if (k == label) place = scores_.size();
+    scores_.push_back(scores[k]);
+  }
+  if (scores_.empty()) return 1;
+  Softmax::probabilities(scores_, scores_);
+  const bool known = place < scores_.size();
+  double missed = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < scores_.size(); ++i) {
+    if (known && i == place) continue;
+    missed += scores_[i];
+    squares += scores_[i] * scores_[i];
+  }
+  return squares + (known ? missed * missed : 1);
+}
+
+void ClassMetrics::confuse(Index label, Index prediction, double weight) {
+  const std::pair pair(label, prediction);
+  const bool has_room = confusion_.size() < most_pairs || confusion_.contains(pair);
+  confusion_[has_room ? pair : std::pair(label, others)] += weight;
+}
+
 // How many classes stand before the label's.
 std::size_t ClassMetrics::rank(std::size_t label, std::span<const double> scores) const {
   if (!is_seen(label) || label >= scores.size()) return scores.size();
@@ -88,35 +157,23 @@ void ClassMetrics::add(double prediction, double label, double weight, std::span
       const std::size_t place = is_seen(y) ? rank(y, scores) : most_of("top-10000");
       for (Top& top : top_) top.mean.add(place < top.most ? 1 : 0, weight);
     }
-    if (has_f1_ || shows_confusion_)
-      confusion_[{static_cast<Index>(label), prediction < 0 ? none : static_cast<Index>(prediction)}] += weight;
+    if (brier_) brier_->add(brier(y, scores), weight);
+    if (counts()) counts_.add(prediction, label, weight);
+    if (shows_confusion_) confuse(static_cast<Index>(label), prediction < 0 ? none : static_cast<Index>(prediction), weight);
   }
   if (!learns_) return;
   if (y >= seen_.size()) seen_.resize(y + 1);
   seen_[y] = true;
 }
 
-std::optional<double> ClassMetrics::macro_f1() const {
-  struct Count {
-    double hits = 0;
-    double all = 0;  // predicted and there
-  };
-  std::map<Index, Count> counts;
-  for (const auto& [pair, weight] : confusion_) {
-    if (pair.first == pair.second) counts[pair.first].hits += weight;
-    counts[pair.first].all += weight;
-    if (pair.second != none) counts[pair.second].all += weight;
-  }
-  double sum = 0;
-  for (const auto& [k, count] : counts) sum += 2 * (count.hits / count.all);
-  return if_number(sum / static_cast<double>(counts.size()));
-}
-
 std::vector<std::pair<std::string_view, std::optional<double>>> ClassMetrics::values() const {
   std::vector<std::pair<std::string_view, std::optional<double>>> values;
   if (accuracy_) values.emplace_back("accuracy", accuracy_->value());
+  for (std::size_t i = 0; i < std::size(means); ++i) {
+    if (of_classes_[i]) values.emplace_back(means[i].name, mean_of(counts_, means[i]));
+  }
   if (log_loss_) values.emplace_back("log-loss", log_loss_->value());
-  if (has_f1_) values.emplace_back("macro-f1", macro_f1());
+  if (brier_) values.emplace_back("brier", brier_->value());
   for (const Top& top : top_) values.emplace_back(top.name, top.mean.value());
   return values;
 }
@@ -124,8 +181,10 @@ std::vector<std::pair<std::string_view, std::optional<double>>> ClassMetrics::va
 void ClassMetrics::save(LearnerState& state, std::string_view group) const {
   if (accuracy_) accuracy_->save(state, part_name(group, "accuracy"));
   if (log_loss_) log_loss_->save(state, part_name(group, "log-loss"));
+  if (brier_) brier_->save(state, part_name(group, "brier"));
+  if (counts()) counts_.save(state, part_name(group, "of-classes"));
   for (const Top& top : top_) top.mean.save(state, part_name(group, top.name));
-  if (!has_f1_ && !shows_confusion_) return;
+  if (!shows_confusion_) return;
   std::vector<Index> labels, predictions;
   std::vector<double> weights;
   for (const auto& [pair, weight] : confusion_) {
@@ -141,8 +200,10 @@ void ClassMetrics::save(LearnerState& state, std::string_view group) const {
 void ClassMetrics::restore(const LearnerState& state, std::string_view group) {
   if (accuracy_) accuracy_->restore(state, part_name(group, "accuracy"));
   if (log_loss_) log_loss_->restore(state, part_name(group, "log-loss"));
+  if (brier_) brier_->restore(state, part_name(group, "brier"));
+  if (counts()) counts_.restore(state, part_name(group, "of-classes"));
   for (Top& top : top_) top.mean.restore(state, part_name(group, top.name));
-  if (!has_f1_ && !shows_confusion_) return;
+  if (!shows_confusion_) return;
   const auto& labels = state.indices(part_name(group, "confusion/labels"));
   const auto& predictions = state.indices(part_name(group, "confusion/predictions"));
   const auto& weights = state.doubles(part_name(group, "confusion/weights"));

@@ -107,6 +107,14 @@ Task task_of(const Configuration& configuration) {
   return task;
 }
 
+LeastLoss least_loss_of(const Configuration& configuration) {
+  LeastLoss least = nullptr;
+  AllLosses::with(configuration.loss, [&]<class L>(std::type_identity<L>) {
+    if constexpr (HasLeast<L>) least = [](double label) { return L{}.least(label); };
+  });
+  return least;
+}
+
 bool has_class_names(const Configuration& configuration) {
   const LearnerKind* const kind = find_kind(configuration);
   return is_class_loss(configuration.loss) && (kind == nullptr || !kind->task);

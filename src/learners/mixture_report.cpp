@@ -36,16 +36,16 @@ std::vector<std::string> names_of_experts(const MixtureReport& report, const Mad
   return names;
 }
 
-Tree::Object report_tree(const MixtureReport& report) {
+Tree::Object report_tree(const MixtureReport& report, double average_least) {
   Tree::List experts;
   for (const ExpertReport& expert : report.experts) {
     experts.emplace_back(Tree::Object{{"name", expert.name},
                                       {"beta", expert.beta > 0 ? Tree(expert.beta) : Tree()},
                                       {"share", expert.share},
-                                      {"average_loss", expert.average_loss}});
+                                      {"average_loss", expert.average_loss + average_least}});
   }
   Tree::Object tree{{"effective_beta", report.effective_beta()},
-                    {"collapsed_loss", report.collapsed_loss ? Tree(*report.collapsed_loss) : Tree()},
+                    {"collapsed_loss", report.collapsed_loss ? Tree(*report.collapsed_loss + average_least) : Tree()},
                     {"share_of_recent", report.share_of_recent},
                     {"share_of_certain", report.share_of_certain},
                     {"share_of_corrected", report.share_of_corrected},

@@ -1,5 +1,6 @@
 #include "run/choose_crosses.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "tacit/domains/simplex.hpp"
@@ -18,7 +19,11 @@ void choose_crosses(const Settings& settings, Configuration& configuration) {
   try {
     if (const auto typed = settings.list("cross")) configuration.cross = understood_crosses(*typed);
   } catch (const std::invalid_argument& error) {
-    refuse(Kind::bad_value, say(mention("cross"), " ", std::string(error.what())));
+    const auto words = *settings.list("cross");
+    const bool letters =
+        std::ranges::any_of(words, [](const std::string& word) { return word.find_first_of(".:") != word.npos; });
+    // Letters were typed for another flag, and what is wrong names them.
+    refuse(Kind::bad_value, letters ? Message(std::string(error.what())) : say(mention("cross"), " ", std::string(error.what())));
   }
   if (!configuration.cross.empty() && configuration.domain == Simplex::name) {
     refuse(Kind::contradiction,

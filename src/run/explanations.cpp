@@ -7,34 +7,73 @@
 
 namespace tacit {
 
-Explanations::Explanations(const Model& model, SparseWeights weights, std::size_t most)
-    : weights_(std::move(weights)), means_(missing_values(model.memory)), most_(most) {
-  for (const auto& feature : means_.features()) {
-    const double mean = means_.mean(feature.index);
-    if (feature.index > 0 && mean != 0) at_zero_.push_back({feature.index, -weight(feature.index) * mean});
+namespace {
+
+std::vector<SparseWeights> weights_of(const AnyLearner& learner) {
+  std::vector<SparseWeights> weights;
+  for (std::size_t k = 0; k < learner.outputs(); ++k) weights.push_back(learner.weights(k));
+  return weights;
+}
+
+double weight_in(const SparseWeights& weights, Index index) {
+  const auto found = std::ranges::lower_bound(weights, index, {}, &SparseWeights::value_type::first);
+  return found != weights.end() && found->first == index ? found->second : 0;
+}
+
+}  // namespace
+
+Explanations::Explanations(const Model& model, const AnyLearner& learner, std::vector<SparseWeights> weights, std::size_t most)
+    : learner_(learner), weights_(std::move(weights)), classes_(has_class_names(model.configuration)), most_(most) {
+  const MissingValues values = missing_values(model.memory);
+  for (const auto& feature : values.features()) {
+    const double mean = values.mean(feature.index);
+    if (feature.index > 0 && mean != 0) means_.emplace_back(feature.index, mean);
   }
 }
 
-double Explanations::weight(Index index) const {
-  const auto found = std::ranges::lower_bound(weights_, index, {}, &SparseWeights::value_type::first);
-  return found != weights_.end() && found->first == index ? found->second : 0;
+Explanations::Explanations(const Model& model, const AnyLearner& learner, std::size_t most)
+    : Explanations(model, learner, weights_of(learner), most) {}
+
+void Explanations::add(Index index, double difference) {
+  const double weight = weight_in(*of_, index) - (against_ == nullptr ? 0 : weight_in(*against_, index));
+  if (const double value = weight * difference; value != 0) found_.push_back({index, value});
 }
 
-std::span<const Contribution> Explanations::of(const Row& row) {
+// The class predicted, and the best of the others that have come; the first of equals.
+void Explanations::choose(std::span<const double> scores, Explanation& explanation) const {
+  const double best = class_of(learner_, scores);
+  if (best < 0) return;
+  explanation.predicted = static_cast<std::size_t>(best);
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    if (k == explanation.predicted || !learner_.has_seen(k)) continue;
+    if (!explanation.against || scores[k] > scores[*explanation.against]) explanation.against = k;
+  }
+}
+
+void Explanations::contribute(const Row& row) {
   found_.clear();
-  auto absent = at_zero_.begin();
+  auto absent = means_.begin();
   for (std::size_t k = 0; k < row.size; ++k) {
     const Index index = row.index[k];
-    for (; absent != at_zero_.end() && absent->index < index; ++absent) found_.push_back(*absent);
-    const bool has_mean = absent != at_zero_.end() && absent->index == index;
-    if (index > 0) found_.push_back({index, weight(index) * (row.value[k] - (has_mean ? means_.mean(index) : 0.0))});
+    for (; absent != means_.end() && absent->first < index; ++absent) add(absent->first, -absent->second);
+    const bool has_mean = absent != means_.end() && absent->first == index;
+    if (index > 0) add(index, row.value[k] - (has_mean ? absent->second : 0.0));
     if (has_mean) ++absent;
   }
-  found_.insert(found_.end(), absent, at_zero_.end());
-  std::erase_if(found_, [](const Contribution& each) { return each.value == 0; });
+  for (; absent != means_.end(); ++absent) add(absent->first, -absent->second);
+}
+
+Explanations::Explanation Explanations::of(const Row& row, std::span<const double> scores) {
+  Explanation explanation;
+  if (classes_) choose(scores, explanation);
+  if (classes_ && !explanation.predicted) return explanation;
+  of_ = &weights_[explanation.predicted.value_or(0)];
+  against_ = explanation.against ? &weights_[*explanation.against] : nullptr;
+  contribute(row);
   std::ranges::stable_sort(found_, std::ranges::greater(), [](const Contribution& each) { return std::abs(each.value); });
   if (found_.size() > most_) found_.resize(most_);
-  return found_;
+  explanation.contributions = found_;
+  return explanation;
 }
 
 }  // namespace tacit

@@ -21,10 +21,13 @@ double product(const Row& row, const SparseWeights& weights) {
   return sum;
 }
 
-void require_numbers_at(std::span<const double> predictions, const ExampleStream& stream, const Block& block) {
+constexpr std::size_t most_scores = std::size_t{1} << 19U;  // at once
+
+void require_numbers_at(std::span<const double> predictions, const ExampleStream& stream, const RowsOfBlock& part) {
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     if (std::isfinite(predictions[i])) continue;
-    throw DataError(stream.where(block, i * block.rows.size() / predictions.size()), prediction_beyond);
+    const std::size_t each = predictions.size() / (part.to - part.from);
+    throw DataError(stream.where(part.block, part.from + i / each), prediction_beyond);
   }
 }
 
@@ -46,10 +49,36 @@ void require_intervals(const Intervals* intervals) {
                      say("this learner makes no intervals: give ", mention("interval", "0.9"), " when it is made"));
 }
 
-void FilePredictions::predict(Block& block, const ExampleStream& stream) {
+void FilePredictions::take(Block& block) {
+  block_ = &block;
   rows_ = &forecast_.make(block.rows);
-  const Dataset& rows = *rows_;
-  known_.observe(rows);
+  known_.observe(*rows_);
+  part_.reset();
+}
+
+void FilePredictions::begin_part() {
+  const std::size_t outputs = with_.learner.outputs();
+  const std::size_t most = outputs <= 1 ? rows_->size() : std::max(most_scores / outputs, std::size_t{1});
+  const std::size_t from = part_ ? part_->to : 0;
+  const std::size_t to = from + std::min(most, rows_->size() - from);
+  const std::size_t gap_from = part_ ? part_->gap_to : 0;
+  const auto behind = std::ranges::upper_bound(block_->gaps, to);
+  const auto gap_to = to == rows_->size() ? block_->gaps.size() : static_cast<std::size_t>(behind - block_->gaps.begin());
+  part_.emplace(RowsOfBlock{*block_, from, to, gap_from, gap_to});
+  rows_of_part_ = rows_;
+  if (to - from == rows_->size()) return;
+  some_.clear();
+  for (std::size_t i = from; i < to; ++i) some_.append((*rows_)[i], rows_->line(i));
+  const std::size_t hints = rows_->hints(from).size();
+  const std::span<double> room = some_.make_hints(hints);
+  for (std::size_t i = from; i < to; ++i) std::ranges::copy(rows_->hints(i), room.subspan((i - from) * hints, hints).begin());
+  rows_of_part_ = &some_;
+}
+
+bool FilePredictions::predict(const ExampleStream& stream) {
+  if (part_ && part_->to == rows_->size()) return false;
+  begin_part();
+  Dataset& rows = *rows_of_part_;
   scores_.resize(rows.size() * with_.learner.outputs());
   if (with_.collapsed) {
     for (std::size_t i = 0; i < rows.size(); ++i) scores_[i] = product(rows.row(i), with_.model.weights);
@@ -57,14 +86,15 @@ void FilePredictions::predict(Block& block, const ExampleStream& stream) {
   } else {
     with_.learner.predict(rows, scores_);
   }
-  require_numbers_at(scores_, stream, block);
-  if (with_.intervals == nullptr) return;
+  require_numbers_at(scores_, stream, *part_);
+  if (with_.intervals == nullptr) return true;
   made_.resize(rows.size());
   ends_.resize(3 * rows.size());
-  rows_->make_hints(0);  // they are guesses at labels, not at residuals
+  rows.make_hints(0);  // they are guesses at labels, not at residuals
   with_.intervals->predict(rows, scores_, made_);
   write_ends(made_, ends_);
-  require_numbers_at(ends_, stream, block);
+  require_numbers_at(ends_, stream, *part_);
+  return true;
 }
 
 std::vector<Message> FilePredictions::notes(const FeatureNames& names) const {

@@ -9,11 +9,16 @@
 namespace tacit {
 
 KnownFeatures::KnownFeatures(const Model& model) {
-  for (const auto& [index, value] : model.weights) {
-    if (index == 0 || index >= first_made || value == 0) continue;
-    indices_.push_back(index);
-    any_ = true;
+  for (const SparseWeights& weights : model.all_weights()) {
+    for (const auto& [index, value] : weights) {
+      if (index != 0 && index < first_made && value != 0) indices_.push_back(index);
+    }
   }
+  if (!model.further_weights.empty()) {
+    std::ranges::sort(indices_);
+    indices_.erase(std::ranges::unique(indices_).begin(), indices_.end());
+  }
+  any_ = !indices_.empty();
 }
 
 void KnownFeatures::observe(const Dataset& rows) {

@@ -129,6 +129,14 @@ void LabelWeights::weigh(Dataset& rows, std::size_t from, std::size_t to, std::s
   }
 }
 
+std::vector<std::string> LabelWeights::others_than(std::span<const std::string> names) const {
+  std::vector<std::string> others;
+  for (const auto& [name, weight] : by_name_) {
+    if (std::ranges::find(names, name) == names.end()) others.push_back(name);
+  }
+  return others;
+}
+
 void LabelWeights::save(LearnerState& memory) const {
   if (counts_) memory.add(std::string(group) + "rows", rows_);
 }

@@ -12,6 +12,7 @@
 #include "run/first_auto.hpp"
 #include "run/making/making.hpp"
 #include "run/model_json.hpp"
+#include "run/passes.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/domains/simplex.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -194,6 +195,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
     weights = WeightsBeside::none;
   }
   if (model.state) Baselines(model.configuration).restore(model.memory);
+  require_sound_passes(model);
   missing_values(model.memory);  // throws if it is none
   if (!model.configuration.class_weight.empty()) LabelWeights(model.configuration).restore(model.memory);
   const std::vector<SparseWeights> given = model.all_weights();

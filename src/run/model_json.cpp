@@ -154,8 +154,13 @@ void classes_from_json(const Fields& fields, Configuration& configuration) {
   configuration.classes.names = std::move(names);
 }
 
-// The sums behind cumulative_loss, which are not numbers of their own to people.
-void write_sums(Tally tally, JsonWriter& json) {
+// The sums behind cumulative_loss, which are not numbers of their own to people. Of losses that leave out their least values,
+// those of the least values, too: a run that began before they were added up goes on without.
+std::string least_key(std::string_view name) { return "least_" + std::string(name); }
+bool has_least(const Model& model) { return least_loss_of(model.configuration) != nullptr; }
+
+void write_sums(const Model& model, JsonWriter& json) {
+  Tally tally = model.tally;
   json.key("tally");
   json.begin_object();
   json.key("total_weight");
@@ -164,15 +169,29 @@ void write_sums(Tally tally, JsonWriter& json) {
     json.key(name);
     json.number(number);
   });
+  if (has_least(model) && tally.knows_least) {
+    tally.least.visit_state([&](const char* name, double number, Limits) {
+      json.key(least_key(name));
+      json.number(number);
+    });
+  }
   json.end_object();
 }
 
-void sums_from_json(const Fields& sums, Tally& tally) {
+void sums_from_json(const Fields& sums, Model& model) {
+  Tally& tally = model.tally;
   tally.total_weight = sums.real("total_weight");
   if (tally.total_weight < 0) sums.fail("'total_weight' is negative");
   tally.loss.visit_state([&](const char* key, double& number, Limits limits) {
     number = sums.real(key);
     if (!(number >= limits.low && number <= limits.high)) sums.fail("'{}' is out of range", key);
+  });
+  if (!has_least(model)) return;
+  tally.knows_least = tally.examples == 0 || sums.has(least_key("sum"));
+  if (!sums.has(least_key("sum"))) return;
+  tally.least.visit_state([&](const char* name, double& number, Limits) {
+    number = sums.real(least_key(name));
+    if (!(magnitude(number) <= Limits{}.high)) sums.fail("'{}' is out of range", least_key(name));
   });
 }
 
@@ -183,7 +202,7 @@ void run_from_json(JsonValue object, const std::string& name, Model& model) {
   for (const RunField& field : run_fields) {
     if (field.read != nullptr) field.read(fields, field.key, model);
   }
-  sums_from_json(fields.within("state").within("tally"), model.tally);
+  sums_from_json(fields.within("state").within("tally"), model);
 }
 
 void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
@@ -222,7 +241,7 @@ void write_object(const Model& model, Arrays arrays, JsonWriter& json) {
     json.key("state");
     json.begin_object();
     write_state(*model.state, model.all_weights(), arrays == Arrays::written ? Parts::all : Parts::numbers, json);
-    write_sums(model.tally, json);
+    write_sums(model, json);
     json.end_object();
   }
   if (!model.memory.parts().empty()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tacit/learners/kinds.hpp"
+#include "tacit/learners/updates.hpp"
 
 namespace tacit {
 
@@ -14,7 +15,8 @@ Message numbers_have_grown(const Configuration& configuration) {
   Message message = fmt::format("the numbers have grown beyond what a double can hold ({}, beta {:g}); ",
                                 learner_name(configuration), configuration.beta);
   if (configuration.scale == "none") message += say("scale the features with ", mention("scale", "max-abs"), ", ");
-  return message + say("use an implicit learner, or give a smaller ", mention("beta"));
+  if (configuration.update != ImplicitUpdate::name) message += "use an implicit learner, or ";
+  return message + say("give a smaller ", mention("beta"));
 }
 
 }  // namespace tacit

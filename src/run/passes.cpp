@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <functional>
+#include <algorithm>
+#include <stdexcept>
 
-#include "run/baselines.hpp"
 #include "run/files.hpp"
+#include "run/making/making.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/data/byte_source.hpp"
@@ -20,14 +21,35 @@ namespace {
 
 std::uint64_t passes_of(const Settings& how) { return how.count("passes").value_or(1); }
 
-struct StopsAlone : NoObserver {
-  const std::function<bool()>& asked;
-  bool stops() const { return asked(); }
-};
+bool is_of_stream(const LearnerState::Part& part) {
+  return part.name.starts_with(Baselines::group) || part.name.starts_with(Making::group);
+}
+
+LearnerState of_stream(const LearnerState& memory) {
+  LearnerState found;
+  for (const auto& part : memory.parts()) {
+    if (is_of_stream(part)) found.add(part.name, part.value);
+  }
+  return found;
+}
+
+bool has_made(const LearnerState& memory) {
+  return std::ranges::any_of(memory.parts(), [](const auto& part) { return part.name.starts_with(Making::group); });
+}
+
+// The run that goes on makes as many as it was to make.
+void require_same_passes(std::uint64_t wanted, const Unfinished& from) {
+  if (wanted == from.passes) return;
+  const Mention kept = mention("passes", fmt::format("{}", from.passes));
+  const Mention given = mention("passes", fmt::format("{}", wanted));
+  throw SettingError(SettingError::Kind::contradiction, given,
+                     from.passes == 1 ? say("the unfinished run has one pass: leave out ", given)
+                                      : say("the unfinished run has ", kept, ": give it as then"));
+}
 
 }  // namespace
 
-void require_passes(const std::vector<std::string>& files, const Settings& how, const Configuration& configuration, bool makes) {
+void require_passes(const std::vector<std::string>& files, const Settings& how, const Configuration& configuration) {
   const std::uint64_t passes = passes_of(how);
   const Mention about = mention("passes", fmt::format("{}", passes));
   const auto refuse = [&](const Message& why) { throw SettingError(SettingError::Kind::contradiction, about, say(about, why)); };
@@ -38,36 +60,101 @@ void require_passes(const std::vector<std::string>& files, const Settings& how, 
     const std::string name = file == "-" ? "standard input" : shown(file);
     refuse(fmt::format(" reads its input again, and {} can be read but once: give files", name));
   }
-  if (makes) refuse(" goes back in time, where times, lags and late labels do not: leave it out");
-  if (configuration.interval)
+  if (configuration.interval) {
     refuse(
-        say(" would judge intervals by labels learned from before: leave out ", mention("passes"), " or ", mention("interval")));
+        say(" would learn how far off predictions are from rows whose labels they have seen, and intervals would be too narrow: "
+            "leave out ",
+            mention("passes"), " or ", mention("interval")));
+  }
   if (kind_of(configuration).family == Family::full_losses)
     refuse(fmt::format(" changes nothing for {}, which keeps all examples: leave it out", learner_name(configuration)));
 }
 
-// Later passes learn from rows whose labels are known to the learner, so that their losses are not added up; each has an order of
-// its own where rows are shuffled. What is to be said about the rows was said in the first.
-void Session::learn_again(const std::vector<std::string>& files, const Settings& how, const std::function<bool()>& stops) {
-  passes_ = 1;
-  const std::uint64_t wanted = unfinished_ ? 1 : passes_of(how);
-  const Tally tally = tally_;
-  const Baselines baselines = *baselines_;
-  while (passes_ < wanted && !stops()) {
-    Settings again = how;
-    if (const auto seed = how.count("shuffle")) again.set("shuffle", fmt::format("{}", *seed + passes_));
-    Complaints unheard(on_error(how));
-    begin_files(files, again, unheard, {});
-    StopsAlone observer{{}, stops};
-    const std::uint64_t done = passes_;
-    learn_open_files(observer);  // which begins anew where it fails
-    passes_ = done;
-    tally_ = tally;
-    *baselines_ = baselines;
-    if (unfinished_) break;
-    ++passes_;
+void require_sound_passes(const Model& model) {
+  if (!model.unfinished) return;
+  const auto require_stream_only = [](const LearnerState& state) {
+    if (!std::ranges::all_of(state.parts(), is_of_stream))
+      throw std::invalid_argument("the unfinished run remembers other things of its stream than labels and times");
+  };
+  for (const LearnerState* const state : {&model.unfinished->origin, &model.unfinished->guesses}) {
+    require_stream_only(*state);
+    Baselines(model.configuration).restore(*state);
   }
-  unfinished_ = wanted > 1 ? std::nullopt : unfinished_;
+  Model begun;
+  begun.configuration = model.configuration;
+  begun.columns = model.columns;
+  begun.memory = model.unfinished->origin;
+  Making::require_sound_memory(begun);
+}
+
+std::uint64_t Session::passes() const { return !passes_ ? 1 : passes_->at - (unfinished_ && passes_->at > 1 ? 1 : 0); }
+
+Unfinished Session::unfinished_here() const {
+  if (files_->passed.rows < files_->skipped.rows) return files_->skipped;
+  Unfinished here = files_->passed;
+  if (!passes_ || passes_->wanted == 1) return here;
+  here.pass = passes_->at;
+  here.passes = passes_->wanted;
+  here.origin = passes_->origin;
+  if (passes_->first && here.rows > 0) baselines_->save(here.guesses);
+  return here;
+}
+
+// Returns whether it has begun to read for the first pass; a later one, with which an unfinished run goes on, is still to begin.
+bool Session::begin_passes(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
+                           const Unfinished& from) {
+  const bool goes_on = from.rows > 0 || from.pass > 1;
+  if (goes_on) require_same_passes(passes_of(how), from);
+  auto passes = std::make_unique<Passes>();
+  passes->wanted = passes_of(how);
+  passes->at = from.pass;
+  passes->begun = from;
+  passes->origin = from.origin;
+  if (from.pass == 1) begin_files(files, how, complaints, from);
+  if (!goes_on && passes->wanted > 1) passes->origin = of_stream(files_->before.memory);
+  passes_ = std::move(passes);
+  return from.pass == 1;
+}
+
+// Later passes learn from rows whose labels are known to the learner, so that their losses are not added up; each has an order of
+// its own where rows are shuffled. What is to be said about the rows is said once.
+void Session::learn_again(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses told) {
+  if (!passes_) return;  // the run was stopped before its first row
+  Complaints unheard(complaints.skips() ? OnError::skip : OnError::stop);
+  const bool goes_on = passes_->at > 1;
+  if (goes_on) learn_pass(files, how, complaints, told);
+  while (!unfinished_ && passes_->at < passes_->wanted) {
+    ++passes_->at;
+    passes_->begun = Unfinished{};
+    passes_->begun.pass = passes_->at;
+    passes_->begun.passes = passes_->wanted;
+    passes_->begun.origin = passes_->origin;
+    learn_pass(files, how, unheard, told);
+  }
+}
+
+void Session::learn_pass(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses& told) {
+  const Passes pass = *passes_;
+  Settings again = how;
+  if (const auto seed = how.count("shuffle")) again.set("shuffle", fmt::format("{}", *seed + pass.at - 1));
+  begin_files(files, again, complaints, pass.begun);
+  passes_->first = {.tally = tally_, .baselines = *baselines_};
+  *baselines_ = Baselines(configuration_);
+  baselines_->restore(pass.begun.rows > 0 ? pass.begun.guesses : pass.origin);
+  if (making_ && pass.begun.rows == 0) {
+    making_ = std::make_unique<Making>(configuration_, columns_);
+    if (has_made(pass.origin)) making_->restore(pass.origin);
+    files_->steps_back = making_->maker().steps_back();
+  }
+  learn_open_files(told);  // which begins anew where it fails
+  if (passes_) {
+    tally_ = passes_->first->tally;
+    *baselines_ = passes_->first->baselines;
+    passes_->first.reset();
+  } else {  // it was stopped before a row that is new, and the session is as it was before
+    passes_ = std::make_unique<Passes>(pass);
+    unfinished_ = pass.begun;
+  }
 }
 
 }  // namespace tacit

@@ -12,6 +12,7 @@
 #include "run/making/making.hpp"
 #include "run/missing_memory.hpp"
 #include "run/numbers_have_grown.hpp"
+#include "run/passes.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
@@ -70,6 +71,7 @@ Session::Session(const Model& model) : Session(LoadedModel{model, revive(model),
 Session::Session(LoadedModel loaded)
     : configuration_(std::move(loaded.model.configuration)),
       task_(task_of(configuration_)),
+      least_(least_loss_of(configuration_)),
       scale_(scaling_of(configuration_.scale)),
       learner_(std::move(loaded.learner)),
       intervals_(loaded.intervals ? std::move(loaded.intervals) : revive_intervals(loaded.model)),
@@ -222,8 +224,16 @@ void Session::spoil_sum(const Dataset& rows, std::size_t i, const Block* block) 
                               tally_.cumulative_loss(), Limits{}.high));
 }
 
-BaselineLosses Session::baselines() const {
+BaselineLosses Session::baselines_excess() const {
   return baselines_->rounds() == tally_.examples ? baselines_->losses() : BaselineLosses{};
+}
+
+BaselineLosses Session::baselines() const {
+  BaselineLosses losses = baselines_excess();
+  for (auto* loss : {&losses.best_constant, &losses.last_label, &losses.last_season}) {
+    if (*loss) **loss += tally_.average_least();
+  }
+  return losses;
 }
 
 std::optional<double> Session::root_mean_square_error() const {
@@ -251,12 +261,13 @@ Model Session::model() const {
   require_sound();
   Configuration configuration = configuration_;
   configuration.labels = labels();
-  Model model = snapshot(configuration, tally_, *learner_);
+  const Passes::Reported* const first = passes_ && passes_->first ? &*passes_->first : nullptr;
+  Model model = snapshot(configuration, first ? first->tally : tally_, *learner_);
   if (scale_ != Scaling::none) model.largest = largest_.pairs();
   model.columns = columns_;
   model.contents = contents_;
   if (making_) making_->save(model.memory);
-  baselines_->save(model.memory);
+  (first ? first->baselines : *baselines_).save(model.memory);
   if (class_weights_) class_weights_->save(model.memory);
   if (intervals_) intervals_->save(model.memory);
   remember(means_, model.memory);
@@ -267,7 +278,7 @@ Model Session::model() const {
   }
   const auto& names = files_->names;  // the dictionary itself belongs to the thread that reads
   model.names.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(names_learned()));
-  if (files_->passed.rows > 0) model.unfinished = files_->passed;
+  if (files_->passed.rows > 0 || files_->skipped.rows > 0 || first) model.unfinished = unfinished_here();
   return model;
 }
 

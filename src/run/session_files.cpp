@@ -19,11 +19,18 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/learners/kinds.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/reading.hpp"
 
 namespace tacit {
 
 namespace {
+
+// Says which class is all there is.
+void note_classes(const ClassTable& classes, Complaints& complaints) {
+  if (classes.size() == 1)
+    complaints.note(fmt::format("all labels are {}: there is no other class to tell it from", shown(classes.names().front())));
+}
 
 // Throws DataError if a learner that takes so many examples at most would see more with this block: `given` came from these
 // files before it, `known` before the files.
@@ -74,7 +81,7 @@ void Session::begin_files(const std::vector<std::string>& files, const Settings&
   StreamSettings settings = stream_settings(files, how, before);
   for (const std::string& column : skipped.decided) settings.contents.erase(column);  // as it was before these files
   ColumnChoice columns = column_choice(how, before);
-  require_passes(settings.files, how, configuration_, Making::is_wanted(configuration_, columns));
+  require_passes(settings.files, how, configuration_);
   note_other_columns(how, before, complaints);
   if (kind_of(configuration_).most_examples) require_short_files(settings, before, before.tally.examples - skipped.rows);
   const auto labels = settings.labels;
@@ -230,6 +237,15 @@ void Session::note_times() const {
   }
 }
 
+// A class may come later, so that a name which no row has is no error; but it may be a slip.
+void Session::note_class_weights() const {
+  if (!class_weights_ || !files_->ended) return;
+  for (const std::string& name : class_weights_->others_than(configuration_.classes.names)) {
+    files_->complaints.note(
+        say(mention("class-weight", configuration_.class_weight), fmt::format(": no row has been of the class {}", shown(name))));
+  }
+}
+
 std::uint64_t Session::end_files() {
   Files& files = *files_;
   const std::uint64_t examples = tally_.examples - files.before.tally.examples;
@@ -243,10 +259,15 @@ std::uint64_t Session::end_files() {
     return 0;
   }
   note_times();
+  if (classes_ && files.ended) note_classes(*classes_, files.complaints);
+  note_class_weights();
   unfinished_.reset();
-  if (!files.ended) unfinished_ = files.passed;
+  if (!files.ended) unfinished_ = unfinished_here();
   // A run that was stopped reads its input again from the beginning, so its model keeps what was known there.
-  if (files.ended && missing_ == Missing::skip) means_ = MissingValues(tally_.examples, files.stream.means().features());
+  if (files.ended && missing_ == Missing::skip) {
+    const Tally& tally = passes_->first ? passes_->first->tally : tally_;
+    means_ = MissingValues(tally.examples, files.stream.means().features());
+  }
   const std::size_t names = names_learned();
   const bool read_ahead = !files.ended && !names_->hashes();
   files_.reset();

@@ -117,7 +117,7 @@ void Session::take(const SparseRows& from, Dataset& into, RowRules* rules) const
   for (std::size_t i = 0; i < from.count; ++i) {
     const double label = from.labels != nullptr ? from.labels[i] : 0;
     const double weight = from.weights != nullptr ? from.weights[i] : 1;
-    if (!std::isfinite(label)) refuse_row(from.count, i, no_label(label));
+    if (!std::isfinite(label)) refuse_row(from.count, i, classes_ ? classes_->fault(label) : no_label(label));
     if (!is_weight(weight)) refuse_row(from.count, i, no_weight(weight));
     take_features(from, i, into, label, weight);
     if (rules != nullptr && !rules->take(into, i)) refuse_row(from.count, i, rules->fault(into, i));
@@ -254,7 +254,7 @@ double Session::understood(const Label& label, RowRules& rules) const {
     throw DataError(DataError::Kind::row, words->fault(*word));
   }
   const double number = std::get<double>(label);
-  if (!std::isfinite(number)) throw DataError(DataError::Kind::row, no_label(number));
+  if (!std::isfinite(number) && !classes_) throw DataError(DataError::Kind::row, no_label(number));
   if (const auto found = rules.understand(number)) return *found;
   throw DataError(DataError::Kind::row, rules.fault(number));
 }

@@ -500,6 +500,7 @@ constexpr Setting settings_table[] = {
                "rows count by their class; balanced: rare classes more, so that each comes to weigh alike; or weights by label "
                "(default: all alike)");
          },
+     .takes_weights = true,
      .key = "class_weight",
      .only_said = true,
      .get = get_class_weight,

@@ -10,7 +10,8 @@ namespace tacit {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> unfinished_keys{"rows", "bad_rows", "last_row", "watched", "decided"};
+constexpr std::array<std::string_view, 9> unfinished_keys{"rows", "bad_rows", "last_row", "watched", "decided",
+                                                          "pass", "passes",   "origin",   "guesses"};
 constexpr std::array<std::string_view, 1> indices_keys{"indices"};
 constexpr std::array<std::string_view, 4> table_keys{"width", "sorted", "features", "numbers"};
 constexpr std::array<std::string_view, 2> described_keys{"width", "sorted"};
@@ -136,14 +137,39 @@ void write_unfinished(const Unfinished& unfinished, JsonWriter& json) {
     for (const std::string& column : unfinished.decided) json.text(column);
     json.end_list();
   }
+  if (unfinished.passes > 1) {
+    json.key("pass");
+    json.count(unfinished.pass);
+    json.key("passes");
+    json.count(unfinished.passes);
+    json.key("origin");
+    write_numbers(unfinished.origin, Arrays::written, json);
+    json.key("guesses");
+    write_numbers(unfinished.guesses, Arrays::written, json);
+  }
   json.end_object();
 }
+
+namespace {
+
+void passes_from_json(const Fields& fields, Unfinished& unfinished) {
+  if (!fields.has("passes")) return;
+  unfinished.pass = fields.count("pass");
+  unfinished.passes = fields.count("passes");
+  if (unfinished.passes < 2 || unfinished.pass < 1 || unfinished.pass > unfinished.passes)
+    fields.fail("'pass' is {} and 'passes' {}; expected a pass of 2 or more", unfinished.pass, unfinished.passes);
+  unfinished.origin = numbers_from_json(fields, "origin", Arrays::written);
+  unfinished.guesses = numbers_from_json(fields, "guesses", Arrays::written);
+}
+
+}  // namespace
 
 Unfinished unfinished_from_json(const Fields& fields) {
   fields.allow(unfinished_keys);
   Unfinished unfinished;
   unfinished.rows = fields.count("rows");
-  if (unfinished.rows == 0) fields.fail("'rows' is 0; expected a run that has learned from some");
+  passes_from_json(fields, unfinished);
+  if (unfinished.rows == 0 && unfinished.pass == 1) fields.fail("'rows' is 0; expected a run that has learned from some");
   unfinished.bad_rows = fields.count("bad_rows");
   unfinished.last_row = hash_from(fields, "last_row");
   unfinished.watched = numbers_from_json(fields, "watched", Arrays::written);

@@ -18,7 +18,8 @@ namespace {
 using Kind = SettingError::Kind;
 
 bool decides_loss(const Settings& settings, const KnownDataset* known) {
-  return settings.has("loss") || settings.has("labels") || settings.has("classes") || known != nullptr;
+  return settings.has("loss") || settings.has("labels") || settings.has("classes") || settings.has("class-weight") ||
+         known != nullptr;
 }
 
 // Turns labels -1/+1 or 0/1 into -1 and +1. If there are others, it changes nothing and returns false.
@@ -84,11 +85,8 @@ void require_sweepable(const Settings& settings) {
                        say("a sweep shuffles by itself: ", mention("seed", "S"), " and ", mention("repeats", "N"), ", or ",
                            mention("natural"), " for the order of the file"));
   }
-  for (const char* name : {"class-weight", "passes"}) {
-    if (settings.has(name)) {
-      throw SettingError(Kind::without_use, mention(name),
-                         say("a sweep is of rows that count as they come, and of one pass: leave out ", mention(name)));
-    }
+  if (settings.has("passes")) {
+    throw SettingError(Kind::without_use, mention("passes"), say("a sweep is of one pass: leave out ", mention("passes")));
   }
   if (settings.has("interval")) {
     throw SettingError(Kind::without_use, mention("interval"),
@@ -106,7 +104,8 @@ Configuration sweep_configuration(const Settings& settings, const KnownDataset* 
   Settings chosen = settings;
   chosen.forget("scale");  // done once all rows are in memory
   if (!settings.has("loss")) {
-    const Task by_labels = settings.has("labels") ? Task::two_classes : Task::numbers;
+    const bool two = settings.has("labels") || settings.has("class-weight");
+    const Task by_labels = two ? Task::two_classes : Task::numbers;
     const bool several = settings.has("classes");
     chosen.set("loss", several ? single_learner_configuration(settings).loss
                                : std::string(paper_loss(known != nullptr ? known->task : by_labels)));

@@ -51,8 +51,12 @@ class LaneSweep final : public Sweep {
  public:
   // make(lanes of betas) makes a block of all lanes, make_few(lanes of betas) one of few.
   template <class Make, class MakeFew>
-  LaneSweep(std::span<const double> betas, Task task, Make make, MakeFew make_few, const LaneKernels<R, Few>& kernels)
-      : betas_(betas.begin(), betas.end()), task_(task), kernels_(kernels) {
+  LaneSweep(std::span<const double> betas, const Configuration& configuration, Make make, MakeFew make_few,
+            const LaneKernels<R, Few>& kernels)
+      : betas_(betas.begin(), betas.end()),
+        task_(task_of(configuration)),
+        least_of_(least_loss_of(configuration)),
+        kernels_(kernels) {
     for (std::size_t first = 0; first < betas.size(); first += R::count) {
       const auto rest = betas.subspan(first);
       if (Few::count < R::count && rest.size() <= Few::count) {
@@ -69,6 +73,7 @@ class LaneSweep final : public Sweep {
     for (std::size_t i = first; i < first + count; ++i) {
       const Row z = rows.row(i);
       total_weight_ += rows.weight(i);
+      if (least_of_ != nullptr) least_.add(rows.weight(i) * least_of_(rows.label(i)));
       dimension_ = std::max(dimension_, z.dimension());
       if (places_.size() < z.size) places_.resize(2 * z.size);
     }
@@ -90,7 +95,7 @@ class LaneSweep final : public Sweep {
  private:
   template <class Number>
   Lane result(double beta, const LaneTally<Number>& tally, std::size_t lane) const {
-    const double loss = tally.loss.value()[lane];
+    const double loss = tally.loss.value()[lane] + least_.value();
     if (!std::isfinite(loss) || tally.beyond[lane] != 0) return diverged_lane(beta);
     return {.beta = beta,
             .mistakes = mistakes_of(task_, static_cast<std::uint64_t>(tally.mistakes[lane])),
@@ -100,6 +105,8 @@ class LaneSweep final : public Sweep {
 
   std::vector<double> betas_;
   Task task_;
+  LeastLoss least_of_;
+  PreciseSum least_;
   const LaneKernels<R, Few>& kernels_;
   std::vector<BlockPointer<R>> owned_;
   std::vector<LaneBlock<R>*> blocks_;  // the same
@@ -138,8 +145,7 @@ std::unique_ptr<Sweep> make_lane_sweep(const Configuration& configuration, const
     };
   };
   return std::make_unique<LaneSweep<R, Few>>(
-      betas, task_of(configuration),
-      maker.template operator()<R>(block_makers<R, Domain>[loss][learner], kernels.rounds[loss][learner]),
+      betas, configuration, maker.template operator()<R>(block_makers<R, Domain>[loss][learner], kernels.rounds[loss][learner]),
       maker.template operator()<Few>(block_makers<Few, Domain>[loss][learner], kernels.few_rounds[loss][learner]), kernels);
 }
 

@@ -16,6 +16,7 @@
 #include "tacit/core/require.hpp"
 #include "tacit/data/shuffle.hpp"
 #include "tacit/learners/kinds.hpp"
+#include "tacit/run/label_weights.hpp"
 
 namespace tacit {
 
@@ -172,14 +173,19 @@ class Run {
       if (!failure_) observer_.advanced(count * sweeps.size() * betas.size());
       return !failure_;
     };
+    const Configuration& reading = job.data->configuration;
+    std::optional<LabelWeights> class_weights;
+    if (!reading.class_weight.empty()) class_weights.emplace(reading);
     const auto seed = settings_.seeds[job.parts.front().repeat];
     const auto order = seed ? shuffled_order(rows.size(), *seed) : std::vector<std::uint32_t>();
     Dataset block;
     for (std::size_t at = 0; at < rows.size(); at += rows_a_block) {
       const std::size_t count = std::min(rows_a_block, rows.size() - at);
       block.clear();
-      for (std::size_t i = 0; seed && i < count; ++i) block.append(rows[order[at + i]]);
-      if (!(seed ? learn_from(block, 0, count) : learn_from(rows, at, count))) return;
+      const bool apart = seed || class_weights;  // rows of the data are not ours to weigh
+      for (std::size_t i = 0; apart && i < count; ++i) block.append(rows[seed ? order[at + i] : at + i]);
+      if (class_weights) class_weights->weigh(block, 0, count, job.data->class_names);
+      if (!(apart ? learn_from(block, 0, count) : learn_from(rows, at, count))) return;
     }
     for (std::size_t i = 0; i < sweeps.size(); ++i) collect(job, job.parts[i], sweeps[i]->lanes());
   }

@@ -23,7 +23,8 @@ std::uint64_t count_weights(const AnyLearner& learner) {
 // Sweeps learners that have no form in lanes, one after the other. Those that take hints get them as in a Session.
 class SweepOneByOne final : public Sweep {
  public:
-  SweepOneByOne(Configuration configuration, std::span<const double> betas) : task_(task_of(configuration)) {
+  SweepOneByOne(Configuration configuration, std::span<const double> betas)
+      : task_(task_of(configuration)), least_of_(least_loss_of(configuration)) {
     const LearnerKind& kind = kind_of(configuration);
     if (kind.takes_hints) baselines_.emplace(configuration);
     if (!kind.has_beta) {
@@ -68,6 +69,7 @@ class SweepOneByOne final : public Sweep {
       run.learner->learn(rows, first, rounds_);
       for (std::size_t i = 0; i < count; ++i) {
         if (!is_sound(rounds_[i])) run.diverged = true;
+        if (least_of_ != nullptr) rounds_[i].least = rows.weight(first + i) * least_of_(rows.label(first + i));
         run.tally.add(rounds_[i], rows[first + i], task_);
       }
     }
@@ -83,6 +85,7 @@ class SweepOneByOne final : public Sweep {
   std::vector<Run> runs_;
   std::vector<Round> rounds_;
   Task task_;
+  LeastLoss least_of_;
   std::optional<Baselines> baselines_;
   Dataset hinted_;
 };

@@ -1,11 +1,14 @@
 // Several classes in C: scores per class and the names behind their numbers.
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "tacit.h"
 
 namespace c_classes_test {
+
+using Catch::Matchers::Contains;
 
 TEST_CASE("classes of whole numbers have a score each, and names") {
   const char* settings[] = {"loss", "softmax", "learner", "ada-implicit", nullptr};
@@ -41,6 +44,29 @@ TEST_CASE("classes of whole numbers have a score each, and names") {
   CHECK(std::strcmp(tacit_setting(words, "classes"), "a,b,c") == 0);
   CHECK(tacit_learn(words, 1, indices, values, 1, 1, nullptr, nullptr) == TACIT_FAILED);
   tacit_free(words);
+}
+
+TEST_CASE("a number that is no class is refused in C with what was expected, and leaves nothing") {
+  const char* settings[] = {"loss", "softmax", "learner", "ada-implicit", nullptr};
+  tacit_learner* const learner = tacit_create(settings);
+  REQUIRE(learner != nullptr);
+  const std::uint32_t index = 1;
+  const double value = 1;
+  REQUIRE(tacit_learn(learner, 1, &index, &value, 0x1p53 - 1, 1, nullptr, nullptr) == TACIT_OK);
+  CHECK(std::strcmp(tacit_class_name(learner, 0), "9007199254740991") == 0);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double label : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, 0x1p53, -0x1p53, 1e300, 0.5}) {
+    CHECK(tacit_learn(learner, 1, &index, &value, label, 1, nullptr, nullptr) == TACIT_FAILED);
+    CHECK_THAT(tacit_error(), Contains("expected a class: a w"));
+    const std::size_t starts[] = {0, 1, 2};
+    const std::uint32_t indices[] = {1, 1};
+    const double values[] = {1, 1};
+    const double labels[] = {3, label};
+    CHECK(tacit_learn_batch(learner, 2, starts, indices, values, labels, nullptr, nullptr, nullptr) == TACIT_FAILED);
+    CHECK_THAT(tacit_error(), Contains("row 1: label ") && Contains("expected a class: a w"));
+  }
+  CHECK(tacit_outputs(learner) == 1);
+  tacit_free(learner);
 }
 
 }  // namespace c_classes_test

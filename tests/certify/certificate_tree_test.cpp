@@ -58,6 +58,7 @@ TEST_CASE("a certificate has these keys, in this order", "[certify]") {
                                                                                      "left_out",
                                                                                      "tightest",
                                                                                      "gap",
+                                                                                     "reached_gap",
                                                                                      "converged"});
   CHECK(names(seconds_tree({})) == std::vector<std::string>{"seconds", "seconds_of"});
 }

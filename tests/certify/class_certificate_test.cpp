@@ -6,6 +6,7 @@
 
 #include "tacit/certify/certificate.hpp"
 #include "tacit/certify/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 
 namespace class_certificate_test {
 
@@ -64,6 +65,27 @@ TEST_CASE("the bounds hold for several classes, which come as they come, with ev
         }
       }
     }
+  }
+}
+
+TEST_CASE("a certificate with weights of classes is that of rows with these importance weights", "[certify]") {
+  const Dataset plain = rows_of(3, 200);
+  for (const char* weights : {"balanced", "c=3,a=0.5"}) {
+    const Configuration said =
+        certificate_configuration({{"loss", "softmax"}, {"classes", "a,b,c"}, {"radius", "2"}, {"class-weight", weights}});
+    Dataset weighed = plain;
+    LabelWeights(said).weigh(weighed, 0, weighed.size(), said.classes.names);
+    const Certificate found = certify(plain, said, {});
+    const Certificate same =
+        certify(weighed, certificate_configuration({{"loss", "softmax"}, {"classes", "a,b,c"}, {"radius", "2"}}), {});
+    CHECK(found.holds());
+    CHECK(found.cumulative_loss == same.cumulative_loss);
+    CHECK(found.regret.lower == same.regret.lower);
+    CHECK(found.regret.upper == same.regret.upper);
+    CHECK(found.temporal_variability->upper == same.temporal_variability->upper);
+    CHECK(found.cumulative_loss !=
+          certify(plain, certificate_configuration({{"loss", "softmax"}, {"classes", "a,b,c"}, {"radius", "2"}}), {})
+              .cumulative_loss);
   }
 }
 

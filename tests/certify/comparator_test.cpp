@@ -343,6 +343,31 @@ TEST_CASE("a gap out of reach is reported as such") {
   check_sound<Hinge>(random_rows<Hinge>(5, 300, 4), 2, found);
 }
 
+TEST_CASE("with many columns and little effort the enclosure is what was reached, the same on any number of threads",
+          "[certify]") {
+  Numbers next{6};
+  Dataset rows;
+  for (std::size_t i = 0; i < 2000; ++i) {
+    rows.begin_row(next() < 0 ? -1 : 1);
+    Index j = 0;
+    for (int k = 0; k < 40; ++k) rows.push(j += 1 + static_cast<Index>((next() + 1) * 60), next());
+  }
+  const ComparatorOptions little{.gap = 1e-12, .most_multiplications = 0};
+  const Comparator found = best_fixed(rows, with_loss<Hinge>(), 5, little);
+  CHECK(!found.converged);
+  CHECK(found.loss.upper < 2000);
+  CHECK(found.loss.lower <= found.loss.upper);
+  check_sound<Hinge>(rows, 5, found);
+  ComparatorOptions threads = little;
+  threads.threads = 4;
+  const Comparator again = best_fixed(rows, with_loss<Hinge>(), 5, threads);
+  CHECK(again.weights == found.weights);
+  CHECK(again.loss.lower == found.loss.lower);
+  ComparatorOptions more = little;
+  more.most_multiplications = 1e9;
+  CHECK(best_fixed(rows, with_loss<Hinge>(), 5, more).loss.width() < found.loss.width());
+}
+
 TEST_CASE("a comparator refuses what is not a number") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Dataset rows = one_feature({{1, 1}});

@@ -73,7 +73,8 @@ TEST_CASE("crosses that cannot be are refused in a sentence") {
   refused({"--cross", "tempp*hum"}, "did you mean 'temp'?");
   refused({"-q", "abc"}, "-q 'abc': expected 2 letters");
   refused({"--interactions", "a"}, "--interactions 'a': expected 2 to 4 letters");
-  refused({"-q", "::", "--cross", "temp*hum"}, "'hum*temp' is one of all that 2 makes");
+  refused({"-q", "::", "--cross", "temp*hum"}, "'temp*hum' is one of all that '::' makes");
+  refused({"-q", "::", "-q", "ab"}, "'ab' is one of all that '::' makes; leave out one of them");
 }
 
 TEST_CASE("the summary says whether crosses help") {

@@ -100,6 +100,10 @@ TEST_CASE("a run killed at any moment and continued leaves what an unbroken one 
            {"--loss", "absolute", "--learner", "doubling", "--radius", "2", "--monitor", "--on-error", "skip"}},
       Kind{"hashed", names, {"--loss", "pinball", "--learner", "implicit", "--limit", "1400", "--on-error", "skip"}},
       Kind{"json", classes, {"--loss", "logistic", "--learner", "ada-ogd", "--on-error", "skip", "--metrics", "auc"}},
+      Kind{"passes", classes, {"--loss", "logistic", "--passes", "3", "--class-weight", "balanced", "--on-error", "skip"}},
+      Kind{"passes with lags",
+           numbers,
+           {"--loss", "square", "--passes", "2", "--lags", "1,24", "--learner", "ada-implicit", "--on-error", "skip"}},
       Kind{"ball", numbers, {"--loss", "square", "--radius", "3", "--metrics", "rmse,r2", "--on-error", "skip"}});
   CAPTURE(kind.name);
   const bool json = std::string_view(kind.name) == "json";

@@ -97,11 +97,12 @@ TEST_CASE("labels without a loss mean the logistic one") {
 }
 
 TEST_CASE("a label that is a word and no class is answered with what to type") {
-  CHECK_THAT(refused({}, table, 1),
-             Contains("label 'spam'; expected a number") && Contains("--labels NEG,spam (NEG becomes -1) and --loss logistic"));
+  CHECK_THAT(refused({}, table, 1), Contains("label 'spam'; expected a number") &&
+                                        Contains("--labels NEG,spam (NEG becomes -1); for more name all with --classes"));
   CHECK_THAT(refused({}, "{\"label\":\"spam\",\"1\":1}\n", 1),
-             Contains("--labels NEG,spam (NEG becomes -1) and --loss logistic"));
-  CHECK_THAT(refused({"--format", "vw"}, "spam | 1:1\n", 1), Contains("--labels NEG,spam (NEG becomes -1) and --loss logistic"));
+             Contains("--labels NEG,spam (NEG becomes -1); for more name all with --classes"));
+  CHECK_THAT(refused({"--format", "vw"}, "spam | 1:1\n", 1),
+             Contains("--labels NEG,spam (NEG becomes -1); for more name all with --classes"));
   const std::string eggs = "label 'eggs'; expected 'ham' or 'spam'";
   CHECK_THAT(refused(two_class, table + "eggs,1,1\n", 1), Contains("standard input:5:1: " + eggs));
   CHECK_THAT(refused(two_class, "{\"label\":\"eggs\",\"1\":1}\n", 1), Contains(eggs));

@@ -147,7 +147,7 @@ TEST_CASE("predict measures against the labels of the model or those named") {
 TEST_CASE("metrics that do not fit the loss or do not exist are refused with a sentence") {
   CHECK_THAT(usage_error({"train", "--metrics", "acuracy"}),
              Contains("unknown metric 'acuracy'; did you mean 'accuracy'? one of: accuracy, balanced-accuracy, precision, "
-                      "recall, f1, log-loss, brier, calibration-error, auc, mae, rmse, r2, all"));
+                      "recall, f1, log-loss, brier, calibration-error, auc, mae, rmse, deviance, r2, all"));
   CHECK_THAT(usage_error({"train", "--metrics", "mae,"}), Contains("unknown metric ''"));
   CHECK_THAT(usage_error({"train", "--metrics", ""}), Contains("--metrics is given nothing"));
   for (const char* metric :

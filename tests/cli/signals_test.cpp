@@ -73,7 +73,7 @@ TEST_CASE("a run that a signal ends says how far it came and what to type", "[cl
   REQUIRE(!program.line().empty());
   program.signal(SIGTERM);
   CHECK(program.wait() == 143);
-  CHECK_THAT(scratch.read("err"), Contains("SIGTERM ended the run after row 2 of its input; to go on: tacit train --start " +
+  CHECK_THAT(scratch.read("err"), Contains("SIGTERM ended the run behind row 2 of its input; to go on: tacit train --start " +
                                            model + " - --loss square -o " + model + " --predictions -"));
 }
 

@@ -19,7 +19,9 @@ std::optional<double> value_of(const ClassMetrics& metrics, std::string_view nam
 
 ClassMetrics chosen(std::vector<bool> seen, bool learns = true) {
   ClassMetrics metrics;
-  for (const char* name : {"accuracy", "log-loss", "macro-f1", "top-1", "top-2", "confusion"}) REQUIRE(metrics.choose(name));
+  for (const char* name :
+       {"accuracy", "balanced-accuracy", "macro-precision", "macro-f1", "log-loss", "brier", "top-1", "top-2", "confusion"})
+    REQUIRE(metrics.choose(name));
   metrics.begin(std::move(seen), learns);
   return metrics;
 }
@@ -43,6 +45,50 @@ TEST_CASE("metrics of classes by hand") {
   CHECK(*value_of(metrics, "macro-f1") == Approx((2.0 / 3 + 2.0 / 5 + 0) / 3).epsilon(1e-14));
   CHECK(metrics.confusion()->at({2, 1}) == 2);
   CHECK(metrics.confusion()->size() == 4);
+}
+
+// By hand, and as scikit-learn has them (average="macro", zero_division=0; balanced_accuracy_score; brier_score_loss of several
+// classes, not halved).
+TEST_CASE("means over classes and the Brier score by hand") {
+  ClassMetrics metrics;
+  for (const char* name : {"balanced-accuracy", "macro-precision", "macro-recall", "macro-f1", "brier"})
+    REQUIRE(metrics.choose(name));
+  metrics.begin({true, true, true, true}, false);
+  const double h = std::log(2.0);
+  const std::vector<double> scores{2 * h, h, h, -1e9};                                          // probabilities 1/2, 1/4, 1/4, 0
+  const std::vector<std::pair<int, int>> rows{{0, 0}, {0, 0}, {0, 1}, {1, 1}, {1, 3}, {2, 0}};  // labels and predictions
+  for (const auto& [label, prediction] : rows) metrics.add(prediction, label, 1, scores);
+  CHECK(*value_of(metrics, "balanced-accuracy") == Approx((2.0 / 3 + 1.0 / 2 + 0) / 3).epsilon(1e-14));
+  CHECK(*value_of(metrics, "macro-precision") == Approx((2.0 / 3 + 1.0 / 2 + 0 + 0) / 4).epsilon(1e-14));
+  CHECK(*value_of(metrics, "macro-recall") == Approx((2.0 / 3 + 1.0 / 2 + 0 + 0) / 4).epsilon(1e-14));
+  CHECK(*value_of(metrics, "macro-f1") == Approx((4.0 / 6 + 2.0 / 4 + 0 + 0) / 4).epsilon(1e-14));
+  const double of_first = 1.0 / 4 + 2.0 / 16;  // (1 - 1/2)^2 + 2 (1/4)^2
+  const double of_others = 1.0 / 4 + 9.0 / 16 + 1.0 / 16;
+  CHECK(*value_of(metrics, "brier") == Approx((3 * of_first + 3 * of_others) / 6).epsilon(1e-14));
+  ClassMetrics none;
+  REQUIRE(none.choose("brier"));
+  none.begin({}, true);
+  none.add(-1, 0, 1, std::vector<double>{0});  // nothing is said of the first class
+  CHECK(*value_of(none, "brier") == 1);
+  CHECK_FALSE(value_of(none, "macro-f1"));
+}
+
+TEST_CASE("a confusion table of more pairs than there is room for counts the rest together") {
+  ClassMetrics metrics;
+  REQUIRE(metrics.choose("confusion"));
+  metrics.begin({}, false);
+  constexpr int classes = 1001;
+  for (int label = 0; label < classes; ++label) {
+    for (int prediction = 0; prediction < classes; ++prediction) metrics.add(prediction, label, 1, {});
+  }
+  const auto& confusion = *metrics.confusion();
+  CHECK(confusion.size() <= ClassMetrics::most_pairs + classes);
+  CHECK(confusion.at({1000, ClassMetrics::others}) == 1001);
+  double all = 0;
+  for (const auto& [pair, weight] : confusion) all += weight;
+  CHECK(all == classes * classes);
+  metrics.add(0, 0, 1, {});
+  CHECK(confusion.at({0, 0}) == 2);
 }
 
 TEST_CASE("a class counts from the row behind its first on") {

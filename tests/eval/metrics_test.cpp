@@ -318,7 +318,7 @@ TEST_CASE("metrics are chosen by name and come in the order of the list") {
   CHECK((values[1] == std::pair{std::string_view("rmse"), std::optional(2.0)}));
   CHECK(metrics_for(Task::two_classes) == std::vector<std::string_view>{"accuracy", "balanced-accuracy", "precision", "recall",
                                                                         "f1", "log-loss", "brier", "calibration-error", "auc"});
-  CHECK(metrics_for(Task::counts) == metrics_for(Task::numbers));
+  CHECK(metrics_for(Task::counts) == std::vector<std::string_view>{"mae", "rmse", "deviance", "r2"});
   CHECK(metrics_for(Task::numbers) == std::vector<std::string_view>{"mae", "rmse", "r2"});
 }
 
@@ -349,6 +349,15 @@ TEST_CASE("labels of counts are measured against the mean that a prediction is t
   CHECK(metrics.choose("mae"));
   metrics.add(0, 3, 1);  // e^0
   CHECK(metrics.values()[0].second == 2);
+}
+
+TEST_CASE("the deviance of worked examples is twice the Poisson loss above its least value") {
+  CHECK(measured<Deviance>({{3, 3}, {0.25, 0.25, 5}}) == 0);
+  CHECK(measured<Deviance>({{4, 0}}) == 8);
+  CHECK(*measured<Deviance>({{1, 2}}) == Approx(4 * std::log(2.0) - 2).epsilon(1e-15));
+  CHECK(*measured<Deviance>({{1, 2, 3}, {4, 0, 1}}) == Approx((3 * (4 * std::log(2.0) - 2) + 8) / 4).epsilon(1e-15));
+  CHECK(*measured<Deviance>({{1 + 0x1p-20, 1}}) == Approx(0x1p-40).epsilon(1e-6));
+  CHECK(measured<Deviance>({{0, 1}}) == std::nullopt);  // no mean allows for that label
 }
 
 TEST_CASE("of several classes precision, recall and f1 are means over those that have examples") {

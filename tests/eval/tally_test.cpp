@@ -34,4 +34,24 @@ TEST_CASE("a tally counts examples, features, nonzeros without the bias, mistake
   CHECK(tally.average_loss() == 2);  // an example of weight 2 counts twice
 }
 
+TEST_CASE("a tally puts in the least values that rounds leave out, and compares without them") {
+  Tally tally;
+  Round round;
+  round.loss_before = 3;
+  round.least = -10;
+  tally.add(round, {{}, 5, 2}, Task::counts);
+  round.loss_before = 1;
+  round.least = 2;
+  tally.add(round, {{}, 5, 2}, Task::counts);
+  CHECK(tally.cumulative_loss() == -4);
+  CHECK(tally.average_loss() == -1);
+  CHECK(tally.average_excess() == 1);
+  CHECK(tally.average_least() == -2);
+  CHECK(tally.fits(8));
+  CHECK_FALSE(tally.fits(7));
+  tally.knows_least = false;
+  tally.add(round, {{}, 5, 2}, Task::counts);
+  CHECK(tally.cumulative_loss() == -3);
+}
+
 }  // namespace tally_test

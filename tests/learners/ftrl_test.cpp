@@ -229,7 +229,7 @@ TEMPLATE_LIST_TEST_CASE("FTRL reaches the duality gap it promises, on streams of
     const Stream stream = random_stream(random, task_of_loss<TestType>);
     const double beta = random.scale(1e-6, 1e6);
     const double unequal =
-        random.pick({1, 1, OfCounts<TestType> ? 10.0 : 1000.0});  // a feature that is much larger than the others
+        random.pick({1, 1, OfCounts<TestType> ? 100.0 : 1000.0});  // a feature that is much larger than the others
     on_both_domains([&](auto domain) {
       Ftrl<TestType, decltype(domain)> learner(TestType{}, domain, beta, random_point(Ball(0.5), stream.dimension, random));
       for (auto example : stream.examples) {

@@ -171,7 +171,7 @@ TEMPLATE_LIST_TEST_CASE("implicit-ftrl plays the leader, and g is a slope where 
       const auto z = dense(example, stream.dimension);
       for (std::size_t j = 0; j < z.size(); ++j) {
         if (z[j] == 0) continue;
-        const double grown = (1 + std::sqrt(sums[j])) / beta;
+        const double grown = std::sqrt(1 + 25 * sums[j]) / beta;
         theta[j] += (grown - lambda[j]) * learner.weights()[static_cast<Index>(j)];
         lambda[j] = grown;
       }

@@ -171,3 +171,113 @@ def test_two_classes_with_softmax_have_one_column():
     assert (model.predict(X) == model.classes_[(values > 0).astype(int)]).all()
     assert model.coef_.shape == (1, 5)
     assert np.allclose(model.predict_proba(X)[:, 1], 1 / (1 + np.exp(-values)))
+
+
+def unbalanced(count, seed, classes):
+    X, y = rows(count, seed, classes)
+    kept = (y > 0) | (np.arange(count) % 7 == 0)  # class 0 is rare
+    return X[kept], y[kept]
+
+
+def online(codes, weight=None):
+    """n/(K n_y), row by row."""
+    counts, balanced = {}, []
+    for k in codes:
+        counts[k] = counts.get(k, 0) + 1
+        balanced.append(sum(counts.values()) / (max(len(counts), 2) * counts[k]))
+    return np.array(balanced) * (1 if weight is None else weight)
+
+
+@pytest.mark.parametrize(("loss", "classes"), [(None, 2), (None, 4), ("hinge", 2), ("hinge", 4), ("softmax", 2)])
+def test_class_weights_of_the_classifier_are_weights_of_rows(loss, classes):
+    X, y = unbalanced(400, 8, classes)
+    own = np.random.RandomState(1).randint(0, 3, len(y)) * 1.0
+    given = {WORDS[0]: 4, WORDS[1]: 0.5}
+    of_rows = np.array([given.get(word, 1) for word in WORDS[y]])
+    for weight in (None, own):
+        product = of_rows if weight is None else of_rows * weight
+        by_class = TacitClassifier("ada-implicit", loss=loss, class_weight=given).fit(X, WORDS[y], weight)
+        by_row = TacitClassifier("ada-implicit", loss=loss).fit(X, WORDS[y], product)
+        assert [a.to_bytes() for a in by_class.learners_] == [b.to_bytes() for b in by_row.learners_]
+        counted = np.bincount(y, weights=weight)
+        balanced = (counted.sum() / (classes * counted))[y] * (1 if weight is None else weight)
+        by_class = TacitClassifier("ada-implicit", loss=loss, class_weight="balanced").fit(X, WORDS[y], weight)
+        by_row = TacitClassifier("ada-implicit", loss=loss).fit(X, WORDS[y], balanced)
+        assert [a.to_bytes() for a in by_class.learners_] == [b.to_bytes() for b in by_row.learners_]
+
+
+@pytest.mark.parametrize(("loss", "classes"), [(None, 2), (None, 4), ("hinge", 4)])
+def test_balanced_weights_of_partial_fit_are_those_of_the_rows_so_far(loss, classes):
+    X, y = unbalanced(300, 9, classes)
+    names = sorted(WORDS[:classes])
+    whole = TacitClassifier("ada-implicit", loss=loss, class_weight="balanced").partial_fit(X, WORDS[y], classes=names)
+    parts = TacitClassifier("ada-implicit", loss=loss, class_weight="balanced")
+    for some in np.array_split(np.arange(len(y)), 7):
+        parts.partial_fit(X[some], WORDS[y[some]], classes=names)
+    by_row = TacitClassifier("ada-implicit", loss=loss).partial_fit(X, WORDS[y], classes=names, sample_weight=online(y))
+    for other in (parts, by_row):
+        assert [a.to_bytes() for a in whole.learners_] == [b.to_bytes() for b in other.learners_]
+    assert whole.class_counts_.tolist() == [(WORDS[y] == name).sum() for name in names]
+    if classes == 2 and loss is None:  # the library's own rule
+        learner = Learner("ada-implicit", loss="logistic", labels=names, class_weight="balanced").learn(X, WORDS[y])
+        assert (learner.predict(X) == whole.decision_function(X)).all()
+    found = TacitClassifier(class_weight="balanced").partial_fit(X, WORDS[y], classes=names).predict(X)[y == 0]
+    usual = TacitClassifier().partial_fit(X, WORDS[y], classes=names).predict(X)[y == 0]
+    assert (found == WORDS[0]).sum() >= (usual == WORDS[0]).sum()
+
+
+def test_class_weights_that_cannot_be_are_refused():
+    X, y = rows(60, 10)
+    for bad, message in [("even", "balanced"), ({"cow": -1}, "0 or more"), ({"cow": np.inf}, "0 or more"), ({"horse": 2}, "no classes of y")]:
+        with pytest.raises(ValueError, match=message):
+            TacitClassifier("ada-implicit", class_weight=bad).fit(X, WORDS[y])
+    later = TacitClassifier("ada-implicit", class_weight={"horse": 3}).partial_fit(X, WORDS[y], classes=WORDS)
+    later.partial_fit(X[:2], ["horse", "cow"])
+    assert later.get_params()["class_weight"] == {"horse": 3}
+
+
+def test_class_weights_of_a_learner_are_a_dictionary_of_labels():
+    X, y = rows(80, 11, classes=2)
+    for labels, given, said in [
+        (y, {1: 3}, "1=3"),
+        (y == 1, {True: 3, False: 0.5}, "1=3,0=0.5"),
+        (y * 1.0, {np.float64(1): 3}, "1=3"),
+        (y, {np.int64(1): np.float32(3)}, "1=3"),
+    ]:
+        a = Learner("ada-implicit", loss="logistic", class_weight=given).learn(X, labels)
+        b = Learner("ada-implicit", loss="logistic", class_weight=said).learn(X, labels)
+        assert a.weights == b.weights and a.weights != Learner("ada-implicit", loss="logistic").learn(X, labels).weights
+    words = Learner("ada-implicit", loss="softmax", class_weight={"cat": 2, "dog": 0.5}).learn(X, WORDS[y])
+    assert words.to_bytes() == Learner("ada-implicit", loss="softmax", class_weight="cat=2,dog=0.5").learn(X, WORDS[y]).to_bytes()
+    flags = Learner("ada-implicit", loss="softmax", class_weight={True: 2}).learn(X, y == 1)
+    assert flags.to_bytes() == Learner("ada-implicit", loss="softmax", class_weight="True=2").learn(X, y == 1).to_bytes()
+    with pytest.raises(ValueError, match="commas"):
+        Learner(loss="softmax", class_weight={"a,b": 1})
+    with pytest.raises(TypeError, match="dictionary of labels"):
+        Learner(loss="softmax", class_weight={"a": "b"})
+
+
+def test_explanations_add_up_to_the_lead_over_the_runner_up():
+    X, y = rows(300, 12)
+    learner = Learner("ada-implicit", loss="softmax").learn(X, WORDS[y])
+    scores = learner.predict(X, output="score")
+    bias = dict(zip(learner.classes, learner.bias))
+    for i, found in enumerate(learner.explain(X, 9)):
+        order = scores[i].argsort()
+        assert (found.predicted, found.against) == (learner.classes[order[-1]], learner.classes[order[-2]])
+        lead = scores[i][order[-1]] - scores[i][order[-2]] - bias[found.predicted] + bias[found.against]
+        assert np.isclose(sum(value for _, value in found.contributions), lead)
+        assert {name for name, _ in found.contributions} == {"1", "2", "3", "4", "5"}
+    assert all(len(found.contributions) == 2 for found in learner.explain(X, 2))
+    with pytest.raises(ValueError, match="at least 1"):
+        learner.explain(X, 0)
+
+
+def test_explanations_of_one_score_add_up_to_it():
+    X, y = rows(50, 13, classes=2)
+    learner = Learner("ada-implicit", loss="logistic").learn(X, y)
+    for found in learner.explain(X[:3]):
+        assert found.predicted is None and found.against is None
+        assert [abs(value) for _, value in found.contributions] == sorted((abs(v) for _, v in found.contributions), reverse=True)
+    score = sum(value for _, value in learner.explain(X[:1])[0].contributions) + learner.bias
+    assert np.isclose(score, learner.predict(X[:1])[0])

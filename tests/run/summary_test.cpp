@@ -86,7 +86,7 @@ TEST_CASE("a mixture reports these keys, and the mean of its betas by share") {
                              .collapsed_loss = 7};
   CHECK(report.effective_beta() == std::exp2(1.0 / 0.75));
   CHECK(MixtureReport{.experts = {{"c", "g", {}, 0, 1, 3}}}.effective_beta() == 0);
-  const auto tree = report_tree(report);
+  const auto tree = report_tree(report, 0);
   CHECK(names(tree) == std::vector<std::string>{"effective_beta", "collapsed_loss", "share_of_recent", "share_of_certain",
                                                 "share_of_corrected", "experts"});
   CHECK(std::get<double>(at(tree, "effective_beta")) == report.effective_beta());

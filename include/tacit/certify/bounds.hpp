@@ -45,6 +45,7 @@ struct Evidence {
   const RunSums& sums;
   Enclosure regret;                        // against the best comparator
   double size = 0;                         // of the summed losses; rounding is measured against it
+  double first_excess = 0;                 // of the first loss above its least value, where that is put in
   std::optional<double> radius;            // of the domain, where it is a ball
   std::optional<Enclosure> variability{};  // V_T, where it exists
   double first_divergence = 0;             // B(u, x_1)

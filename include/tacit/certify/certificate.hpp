@@ -26,7 +26,8 @@ struct Certificate {
   std::uint64_t features = 0;  // the largest index
   double cumulative_loss = 0;  // sum of l_t(x_t), as the run paid it
   double comparator_radius = 0;
-  Comparator comparator;                          // its loss is that of the best ||u|| <= comparator_radius, enclosed
+  Comparator comparator;                          // its loss leaves out least values (HasLeast)
+  Enclosure comparator_loss{0, 0};                // of the best ||u|| <= comparator_radius
   Enclosure regret{0, 0};                         // against that
   std::optional<Enclosure> temporal_variability;  // V_T; none in the whole space, where it is infinite
   std::optional<double> path_variability;         // none for auto, which has no single x_t

@@ -35,6 +35,7 @@ struct Comparator {
 struct ComparatorOptions {
   double gap = 1e-6;  // converged if upper - lower <= gap * upper, or <= 1e-12 times the loss of zero weights
   int most_iterations = 200;
+  double most_multiplications = 2e10;  // with many weights, some twenty seconds; but never fewer than 400 products with all rows
   unsigned threads = 1;
 };
 

@@ -67,6 +67,7 @@ class Monitor {
 
   Price price_;
   bool restarts_;
+  bool below_zero_;  // losses may be
   double largest_divergence_;
   std::uint64_t rounds_ = 0;
   double last_lambda_ = 0;

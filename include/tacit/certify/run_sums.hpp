@@ -83,6 +83,14 @@ struct RunSums {
     return {std::max(0.0, std::nextafter(sum.lower - error, -infinity)), std::nextafter(sum.upper + error, infinity)};
   }
 
+  // Puts in the least values that the rounds left out: the first one's and the last one's stay of the differences.
+  void put_in(double first_least, double last_least) {
+    first_loss += first_least;
+    last_loss += last_least;
+    path.add(last_least);
+    path.add(-first_least);
+  }
+
   // `lambda` is that of the round to come.
   void finish(bool restarting, double lambda) {
     if (restarting && rounds > 0 && lambda != last_lambda) {

@@ -12,8 +12,8 @@ namespace tacit {
 template <class R>
 struct RoundOf {
   R prediction = 0;        // <z_t, x_t>
-  R loss_before = 0;       // l_t(x_t), importance weight included
-  R loss_after = 0;        // l_t(x_{t+1})
+  R loss_before = 0;       // l_t(x_t), importance weight included, less `least`
+  R loss_after = 0;        // l_t(x_{t+1}), likewise
   R divergence = 0;        // B(x_{t+1}, x_t)
   R lambda = 0;            // 1 / eta_t
   R squared_gradient = 0;  // ||g_t||^2 in the dual norm, g_t the least-norm subgradient of l_t at x_t
@@ -23,6 +23,13 @@ struct RoundOf {
   // compute it from the change of the prediction: the difference of two large losses would have lost it.
   R delta = 0;
 
+  // The least value of the loss, where that is left out (HasLeast). Learners do not know of it: whoever reports their rounds
+  // puts it in.
+  R least = 0;
+
+  // What is reported as the loss before and after.
+  R paid() const { return loss_before + least; }
+  R paid_after() const { return loss_after + least; }
   // The price of moving.
   R price() const { return choose(lambda > 0.0, lambda * divergence, R(0.0)); }
   // delta_t by subtraction, for learners that know no better.

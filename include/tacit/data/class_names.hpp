@@ -1,7 +1,9 @@
 // The names of classes, which labels are: words or whole numbers. A class's number is its place among them.
 //
 // Names stand in the order in which they came, or as somebody listed them. Blanks around a word and the quotes of its format do
-// not count; of a whole number, the way it is written does not: 1, +1 and 1.0 are one class.
+// not count; of a whole number, the way it is written does not: 1, +1 and 1.0 are one class. As text, whole numbers are told
+// apart however large they are; in memory, below 2^53. What says that there is no number (nan, inf, 1e400) or no class (?) is no
+// name, in quotes or without.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +31,8 @@ struct ClassNames {
 // The name of a class as it is kept: whole numbers without sign and point, where there need be none.
 std::string class_name(std::string_view label);
 
-// Throws std::invalid_argument with a sentence unless these can be classes, so many at least: each once, and none empty or with
-// control characters, as a file of predictions has each in a line of its own.
+// Throws std::invalid_argument with a sentence unless these can be classes, so many at least: each once, and none that
+// can be no class. None has control characters, as a file of predictions has each in a line of its own.
 void require_class_names(const std::vector<std::string>& names, std::size_t least = 2);
 
 // Those, of which there are no others.

@@ -1,6 +1,7 @@
 // A CrossMaker makes the crosses of one row after the other, in memory of its own.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "tacit/core/message.hpp"
+#include "tacit/core/uninitialised.hpp"
+#include "tacit/data/cross_patterns.hpp"
 #include "tacit/data/crosses.hpp"
 #include "tacit/data/dataset.hpp"
 
@@ -27,13 +30,9 @@ class CrossMaker {
   // The same of all features of a row for which Crosses::fault() says nothing.
   void make_of_all(const Crosses& crosses, const Row& row);
 
-  struct Made {
-    std::uint64_t key;  // index, and order among those that share one
-    double value;
-
-    Index index() const { return static_cast<Index>(key >> 32U); }
-  };
-  std::span<const Made> made() const { return made_; }
+  // What was made: indices in increasing order, none twice, and values, none of them 0.
+  std::span<const Index> indices() const { return {crosses_, size_}; }
+  std::span<const double> values() const { return {values_.data(), size_}; }
   const Message& fault() const { return fault_; }
 
  private:
@@ -43,21 +42,57 @@ class CrossMaker {
     Crosses::Parts parts;
   };
 
+  // A product as it is made; some may share an index.
+  struct Made {
+    Index index;
+    std::uint32_t order;
+    double value;
+
+    std::uint64_t key() const { return std::uint64_t{index} << 32U | order; }
+  };
+
   bool add_product(const Crosses& crosses, std::span<const std::uint32_t> places);
   bool make_term(const Crosses& crosses, std::size_t term, std::size_t depth);
   bool is_first_way(const Crosses& crosses, std::size_t term) const;
   bool fits(const Crosses::Term& term, std::span<const std::uint32_t> places) const;
-  void cross_from(std::size_t first, std::size_t count, CrossHash hash, double product, unsigned bits);
+
+  void add_made(Index index, double value);
+  std::span<const Index> crossed() const { return {crossed_.data(), factors_used_}; }
+  void look_at(const Row& row);
+  bool make_as_before(const Crosses& crosses);
+  void make_hashed(std::size_t first, std::size_t count, CrossHash hash, double product, unsigned bits);
+  void make_exact(std::size_t first, std::size_t depth, std::size_t count, double product);
+  bool learn_pattern();
+  void multiply(const Crosses& crosses, const CrossPatterns::Pattern& pattern);
+  template <bool shared>
+  const std::uint32_t* multiply_from(std::size_t first, std::size_t count, double product, const std::uint32_t* place);
+
+  void sort_by_key() { std::ranges::sort(std::span(made_.data(), made_used_), {}, &Made::key); }
   void sort_by_hash(unsigned bits);
   void add_up();
+  std::size_t put_back(const Made& cross, std::size_t size);
+  void leave_out_zeros();
 
   std::vector<Feature> features_;
   std::vector<std::vector<std::uint32_t>> places_;    // of the features of each part
   std::array<std::size_t, most_crossed> at_{};        // of the term that is being made: where in these lists
   std::array<std::uint32_t, most_crossed> chosen_{};  // and which features
-  std::vector<Made> made_;
-  std::vector<Made> sorted_;           // scratch
+  // Arrays are longer than what is used of them.
+  UninitialisedVector<Index> crossed_;   // of the row whose crosses of all are made
+  UninitialisedVector<double> factors_;  // their values
+  std::size_t factors_used_ = 0;
+  std::array<Index, most_crossed> factor_indices_{};  // of the product that is being made
+  UninitialisedVector<Made> made_;
+  std::size_t made_used_ = 0;
+  UninitialisedVector<Made> sorted_;   // scratch
   std::vector<std::uint32_t> begins_;  // of buckets
+  std::vector<std::size_t> counts_;    // for which the patterns hold
+  unsigned bits_ = 0;                  // likewise
+  CrossPatterns patterns_;
+  UninitialisedVector<Index> indices_;
+  UninitialisedVector<double> values_;
+  const Index* crosses_ = nullptr;  // of the pattern, or indices_
+  std::size_t size_ = 0;
   Message fault_;
 };
 

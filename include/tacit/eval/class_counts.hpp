@@ -1,6 +1,6 @@
 // How much weight the examples of each class have, and what was predicted of them: what precision, recall and their like are made
 // of. Classes are told apart by the sign of label and prediction, a prediction of 0 being of neither; where there are several,
-// by their numbers.
+// by their numbers, a prediction below 0 being of none.
 #pragma once
 
 #include <cstddef>
@@ -77,7 +77,7 @@ class ClassCounts {
   static constexpr double most_classes = 1 << 20;
 
   std::optional<std::size_t> class_of(double number) const {
-    if (task_ == Task::classes) return static_cast<std::size_t>(number);
+    if (task_ == Task::classes) return number < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(number));
     return number == 0 ? std::nullopt : std::optional<std::size_t>(number > 0 ? 1 : 0);
   }
   Counts& at(std::size_t k) {

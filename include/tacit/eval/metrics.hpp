@@ -17,6 +17,7 @@
 #include "tacit/eval/brier.hpp"
 #include "tacit/eval/calibration_error.hpp"
 #include "tacit/eval/class_metrics.hpp"
+#include "tacit/eval/deviance.hpp"
 #include "tacit/eval/f1.hpp"
 #include "tacit/eval/log_loss.hpp"
 #include "tacit/eval/mean_absolute_error.hpp"
@@ -29,7 +30,7 @@
 namespace tacit {
 
 using AllMetrics = TypeList<Accuracy, BalancedAccuracy, Precision, Recall, F1, LogLoss, Brier, CalibrationError, Auc,
-                            MeanAbsoluteError, RootMeanSquareError, RSquared>;
+                            MeanAbsoluteError, RootMeanSquareError, Deviance, RSquared>;
 
 // The metrics of predictions for such labels.
 inline std::vector<std::string_view> metrics_for(Task task) {

@@ -22,7 +22,9 @@ struct Tally {
   std::uint64_t nonzeros = 0;  // without the bias
   std::uint64_t mistakes = 0;  // predictions of the wrong class (of two: of the wrong sign, 0 included); classes only
   double total_weight = 0;
-  PreciseSum loss;
+  PreciseSum loss;          // less the least values
+  PreciseSum least;         // of losses that leave them out
+  bool knows_least = true;  // a run that began before they were added up reports losses without them
 
   // Counts `further` nonzeros that the run's features have beside those of the example.
   void add(const Round& round, const Example& example, Task task, std::size_t further = 0) {
@@ -32,6 +34,7 @@ struct Tally {
     if (row.size > 0 && row.index[row.size - 1] > features) note_features(row);
     total_weight += example.weight;
     loss.add(round.loss_before);
+    if (round.least != 0 && knows_least) least.add(round.least);
     if (is_mistake(task, round.prediction, example.label)) ++mistakes;
   }
 
@@ -41,8 +44,15 @@ struct Tally {
     if (given > 0 && row.index[given - 1] > features) features = row.index[given - 1];
   }
 
-  double cumulative_loss() const { return loss.value(); }
-  double average_loss() const { return total_weight > 0 ? cumulative_loss() / total_weight : 0.0; }
+  double cumulative_loss() const { return loss.value() + least.value(); }
+  double average_loss() const { return average(cumulative_loss()); }
+  // Losses are compared by what lies above the least.
+  double average_excess() const { return average(loss.value()); }
+  double average_least() const { return average(least.value()); }
+  bool fits(double limit) const { return loss.value() <= limit && magnitude(least.value()) <= limit; }
+
+ private:
+  double average(double sum) const { return total_weight > 0 ? sum / total_weight : 0.0; }
 };
 
 }  // namespace tacit

@@ -63,6 +63,10 @@ std::optional<double> loss_parameter(const Configuration& configuration);
 
 // What labels are: the kind of learner says so, or else the loss.
 Task task_of(const Configuration& configuration);
+
+// What rounds of such a learner leave out of the loss of a label; null where that is nothing.
+using LeastLoss = double (*)(double label);
+LeastLoss least_loss_of(const Configuration& configuration);
 // Whether labels are classes with names: the loss is one of several classes.
 bool has_class_names(const Configuration& configuration);
 inline bool is_two_class(const Configuration& configuration) { return task_of(configuration) == Task::two_classes; }

@@ -56,7 +56,8 @@ class FtrlSolver {
   // From the x and duals of the state on, until the gap is at most `aim` or the passes are used up.
   Solution solve(double aim) {
     if (x_.size() <= QuadraticModel::largest_system && features_are_uneven()) system_ = QuadraticModel::System::by_features;
-    Solution best{state_.x, state_.duals};
+    if constexpr (OfCounts<L>) come_near();
+    Solution best{x_, state_.duals};
     improve_by_stiffness(best, aim);
     return best;
   }
@@ -87,6 +88,23 @@ class FtrlSolver {
       most = larger(most, square);
     }
     return most > uneven * least;
+  }
+
+  // Goes along the last example to where its implicit step would lead, or less far: an exponential may be so steep where it is
+  // met that all else is lost beside it.
+  void come_near() {
+    const std::size_t last = state_.size() - 1;
+    predict();
+    evaluate(0);
+    const Row z = state_.row(last);
+    const double slope = loss(last).prox(p_[last], lambda_, state_.squared_norms[last]).multiplier;
+    std::fill(direction_.begin(), direction_.end(), 0.0);
+    add(direction_.data(), -slope, z);
+    for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] = lambda_ * (x_[j] - state_.start[j]) + pull_[j];
+    for (std::size_t i = 0; i < p_.size(); ++i) q_[i] = inner(state_.row(i), direction_.data()).product;
+    if (!(product(gradient_, direction_) < 0)) return;
+    const double step = search();
+    for (std::size_t j = 0; j < x_.size(); ++j) x_[j] += step * direction_[j];
   }
 
   void improve_by_stiffness(Solution& best, double aim) {

@@ -6,10 +6,11 @@
 // that is x_{t,j} = soft(theta_j, mu_1) / (lambda_{t,j} + mu_2), theta being the sum of -g_s z_s and of (lambda_s - lambda_{s-1})
 // x_{s-1}. Round t first grows lambda, then takes the g_t that is a subgradient of the loss at the point x_{t+1} it leads to
 // (penalised_step.hpp). What holds feature j there is
-//   lambda_{t+1,j} = (1 + sqrt(sum of (g_s z_{s,j})^2)) / beta,
-// the sum being over the rounds before t: it does not depend on the outcome of round t. lambda_j is counted anew only in rounds
-// in which the feature has a value, so that a round costs O(n log n) for n values. The bias, index 0, has a lambda of its own and
-// pays no penalty.
+//   lambda_{t+1,j} = sqrt(1 + 25 * sum of (g_s z_{s,j})^2) / beta,
+// the sum being over the rounds before t: it does not depend on the outcome of round t. The 1 holds a feature that has no
+// gradient yet, and is soon outweighed: five times a gradient counts as much (docs/sparsity.md has what it was chosen by).
+// lambda_j is counted anew only in rounds in which the feature has a value, so that a round costs O(n log n) for n values. The
+// bias, index 0, has a lambda of its own and pays no penalty.
 //
 // A round's divergence is the sum of lambda_{t+1,j}/2 (x_{t+1,j} - x_{t,j})^2, and its lambda is 1.
 #pragma once
@@ -106,7 +107,9 @@ class ImplicitFtrl {
   const WeightVector& weights() const { return x_; }
 
  private:
-  double lambda(double squares) const { return (1.0 + std::sqrt(squares)) / beta_; }
+  double lambda(double squares) const { return growth * std::sqrt(1.0 / (growth * growth) + squares) / beta_; }
+
+  static constexpr double growth = 5;  // inside the root, squares would overflow earlier
 
   L loss_;
   Penalty penalty_;

@@ -55,7 +55,8 @@ struct MadeGroups {
 // Names of all experts that there are once rows have each of these groups, in the order of a report: teams may join late.
 std::vector<std::string> names_of_experts(const MixtureReport& report, const MadeGroups& made);
 
-// The report as programs read it: the keys of `mixture` in `tacit train --json`, and of Python's Learner.report.
-Tree::Object report_tree(const MixtureReport& report);
+// The report as programs read it: the keys of `mixture` in `tacit train --json`, and of Python's Learner.report. Losses are by
+// `average_least` more than those of the report, which leave it out.
+Tree::Object report_tree(const MixtureReport& report, double average_least);
 
 }  // namespace tacit

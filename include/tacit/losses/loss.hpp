@@ -47,6 +47,13 @@ concept OfCounts = requires {
   requires L::of_counts;
 };
 
+// A loss may leave out of value() and conjugate() its least value, a number of the label alone: no step, no progress and no
+// regret know of it. Where a loss is reported, it is least(y) more (Round::paid).
+template <class L>
+concept HasLeast = requires(const L loss, double y) {
+  { loss.least(y) } -> std::same_as<double>;
+};
+
 template <class L>
 inline constexpr Task task_of_loss = L::two_class  ? Task::two_classes
                                      : OfCounts<L> ? Task::counts

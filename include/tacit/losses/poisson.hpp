@@ -1,8 +1,8 @@
-// Poisson loss  e^p - y p - (y - y ln y)  for counts and amounts y >= 0: the prediction p is the logarithm of the label's mean.
+// Poisson loss  e^p - y p  for counts and amounts y >= 0: the prediction p is the logarithm of the label's mean.
 //
-// It is the negative logarithm of Poisson's probability of y, less its least value, which the best p = ln y has: half the
-// deviance. What is taken off no prediction changes, and as with every loss 0 is perfect. Where y = 0 the loss is e^p, which
-// falls for ever, and with lambda = 0 the prox lies at minus infinity.
+// It is the negative logarithm of Poisson's probability of y, up to what no prediction changes. value() leaves out the least of
+// it, y - y ln y, which the best p = ln y has: what is left is half the deviance, never negative and exact where it is small.
+// Where y = 0 the loss is e^p, which falls for ever, and with lambda = 0 the prox lies at minus infinity.
 #pragma once
 
 #include <limits>
@@ -15,13 +15,16 @@ namespace tacit {
 
 struct Poisson {
   static constexpr std::string_view name = "poisson";
-  static constexpr std::string_view formula = "e^p - y p - (y - y ln y), y >= 0, p the logarithm of the mean";
+  static constexpr std::string_view formula = "e^p - y p, y >= 0, p the logarithm of the mean";
   static constexpr bool two_class = false;
   static constexpr bool of_counts = true;
   static constexpr bool has_minimum = false;
 
   // The mean of the label, which a prediction stands for.
   static double mean(double p) { return exponential(p); }
+
+  // Of e^p - y p.
+  double least(double y) const { return y > 0 ? y - y * logarithm(y) : 0.0; }
 
   // With d = p - ln y it is y (e^d - 1 - d), whose terms cancel where d is small.
   template <class R>
@@ -52,11 +55,18 @@ struct Poisson {
   Prox<R> prox(R z, R y, R lambda, R m) const {
     const R k = m / lambda;
     const R pull = k * y;
-    const R far = z + pull;
-    const R w = lambert_of_log(far + logarithm(k));
+    R far = z + pull;
+    R log_k = logarithm(k);
+    const auto beyond = y == 0.0 && lambda > 0.0 && !(log_k < 709.0);  // k is near or beyond the largest number
+    if (somewhere(beyond)) {
+      far = choose(beyond, z, far);
+      log_k = choose(beyond, logarithm(m) - logarithm(lambda), log_k);
+    }
+    const R w = lambert_of_log(far + log_k);
     const auto endless = !(far < 1e300);  // there w + ln w is w
     const R ratio = choose(endless, y + z / k, w / k);
-    const R logarithmic = logarithm(larger(ratio, R(0.0)));
+    R logarithmic = logarithm(larger(ratio, R(0.0)));
+    if (somewhere(beyond)) logarithmic = choose(beyond, logarithm(w) - log_k, logarithmic);
     const auto by_way = w < 1.0 && pull < larger(R(1.0), magnitude(z));
     const R slope_over_lambda = (exponential(z - (w - pull)) - y) / lambda;
     const R multiplier = choose(by_way, slope_over_lambda, (z - logarithmic) / m);
@@ -87,6 +97,6 @@ struct Poisson {
   }
 };
 
-static_assert(Loss<Poisson> && Smooth<Poisson> && OfCounts<Poisson>);
+static_assert(Loss<Poisson> && Smooth<Poisson> && OfCounts<Poisson> && HasLeast<Poisson>);
 
 }  // namespace tacit

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "tacit/core/elementary.hpp"
@@ -109,6 +110,7 @@ class Path<Simplex> {
     total_ = covered + rest;
     for (auto& share : weights.shares_) {
       share.x /= total_;
+      if (share.x < std::numeric_limits<double>::min()) share.x = 0;  // a factor that makes it large again is beyond numbers
       a_ += share.x * share.z;
     }
   }
@@ -125,7 +127,8 @@ class Path<Simplex> {
           [&](double p) { return reach(p, surrogate.slope(prediction_) / lambda); });
     } else {
       // lambda tau = slope(prediction(tau)): between 0 and slope(a) / lambda.
-      return root(surrogate.slope(prediction_) / lambda, [&](const Step& at) {
+      const double beyond = surrogate.slope(prediction_) / lambda;
+      return root(clamp(beyond, -farthest / largest_, farthest / largest_), [&](const Step& at) {
         return Excess{lambda * at.multiplier - surrogate.slope(at.prediction),
                       lambda + surrogate.curvature(at.prediction) * at.variance};
       });
@@ -142,7 +145,7 @@ class Path<Simplex> {
     double* v = weights_.v_.data();
     for (std::size_t i = 0; i < z_.size; ++i) {
       const auto [x, z] = weights_.shares_[i];
-      v[z_.index[i]] = x * grown(step, z) / weights_.scale_;
+      v[z_.index[i]] = x > 0 ? x * grown(step, z) / weights_.scale_ : 0.0;  // beside 0 the factor may be beyond numbers
     }
     weights_.work_ += z_.size;
     if (weights_.doubt_ > 1e-13 || weights_.work_ > work_between_renormalisations + 8 * weights_.v_.size()) weights_.rebalance();
@@ -151,6 +154,7 @@ class Path<Simplex> {
  private:
   static constexpr std::uint64_t work_between_renormalisations = 1ULL << 16U;
   static constexpr double rounding = 0x1p-52;
+  static constexpr double farthest = 1e300;  // of tau z: one weight has been 1 for long, and further numbers end
 
   // The factor that a weight grows by. As everywhere, z is taken about a: where tau z is large, the total would not cancel it.
   double grown(const Step& step, double z) const { return exponential(-step.multiplier * (z - a_) - step.highest) / step.total; }

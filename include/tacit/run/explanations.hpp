@@ -3,14 +3,17 @@
 // Together with the score of an example at all means they add up to the score w z. Means are those that a model keeps to stand in
 // for missing numbers: of columns that are numbers in tables, JSON and named examples; of other features 0. The bias is always
 // the same and no contribution.
+//
+// Of several classes, they are contributions to what decides: how far the score of the class predicted is ahead of that of the
+// runner-up. What all scores have in common makes no difference to the prediction, and none to these.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "tacit/core/row.hpp"
-#include "tacit/data/missing_values.hpp"
 #include "tacit/learners/any_learner.hpp"
 #include "tacit/run/model.hpp"
 
@@ -23,19 +26,34 @@ struct Contribution {
 
 class Explanations {
  public:
-  // Of so many features per example at most. The weights are those that predict; their rows are scaled.
-  Explanations(const Model& model, SparseWeights weights, std::size_t most);
+  // Of so many features per example at most. The weights, a vector per class, are those that predict; their rows are scaled. The
+  // learner, which outlives this, tells classes apart.
+  Explanations(const Model& model, const AnyLearner& learner, std::vector<SparseWeights> weights, std::size_t most);
+  // Of the learner's own weights.
+  Explanations(const Model& model, const AnyLearner& learner, std::size_t most);
 
-  // Those of the example that are not 0; features of the same size come by their index. Valid until the next call.
-  std::span<const Contribution> of(const Row& row);
+  // Contributions that are not 0, those of the same size by their index. Of several classes, of which one and against which
+  // other; of the first alone where no other has come.
+  struct Explanation {
+    std::optional<std::size_t> predicted{};
+    std::optional<std::size_t> against{};
+    std::span<const Contribution> contributions{};
+  };
+  // Valid until the next call. `scores` are those of the row.
+  Explanation of(const Row& row, std::span<const double> scores);
 
  private:
-  double weight(Index index) const;
+  void add(Index index, double difference);
+  void choose(std::span<const double> scores, Explanation& explanation) const;
+  void contribute(const Row& row);
 
-  SparseWeights weights_;
-  std::vector<Contribution> at_zero_;  // of features with a mean, where they are 0; by index
-  MissingValues means_;
+  const AnyLearner& learner_;
+  std::vector<SparseWeights> weights_;
+  bool classes_;
+  SparseWeights means_;  // those that are not 0
   std::size_t most_;
+  const SparseWeights* of_ = nullptr;       // the weights at hand
+  const SparseWeights* against_ = nullptr;  // that are taken away from these; null: none
   std::vector<Contribution> found_;
 };
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/core/message.hpp"
 #include "tacit/data/dataset.hpp"
 #include "tacit/learners/configuration.hpp"
 #include "tacit/learners/state.hpp"
@@ -29,6 +30,9 @@ class LabelWeights {
   // Multiplies the weights of the rows from `from` to `to`, whose labels are understood, in their order. Of several classes,
   // `names` are those known by then.
   void weigh(Dataset& rows, std::size_t from, std::size_t to, std::span<const std::string> names = {});
+
+  // Those of several classes that have a weight, but are none of the names.
+  std::vector<std::string> others_than(std::span<const std::string> names) const;
 
   static constexpr std::string_view balanced = "balanced";
   static constexpr std::string_view group = "class_weight/";

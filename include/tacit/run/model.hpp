@@ -28,6 +28,10 @@ struct Unfinished {
   std::uint64_t last_row = 0;                    // a hash of the last row
   LearnerState watched;                          // what an observer wants to know again; numbers and arrays of them
   std::set<std::string, std::less<>> decided{};  // the columns of which these rows told first what they hold
+  std::uint64_t pass = 1;                        // in which it is; `rows` may be 0 of a later one than the first
+  std::uint64_t passes = 1;                      // in all
+  LearnerState origin{};   // of several: what the run knew of labels and times when it began, as later ones begin with that
+  LearnerState guesses{};  // of a later one: what it makes of the labels in these rows
 
   bool operator==(const Unfinished&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -58,6 +59,29 @@ struct NoObserver {
   static constexpr auto never = std::chrono::steady_clock::time_point::max();
   std::chrono::steady_clock::time_point wakes_at() const { return never; }
   void idle(const Session&) {}
+
+  // Of passes after the first, these and stops() are all that is asked and told.
+  void later_rows_end(const Session&, const RowsOfBlock&) {}
+  std::uint64_t later_pause(std::uint64_t /*examples*/) const { return std::numeric_limits<std::uint64_t>::max(); }
+};
+
+// An observer in later passes; it outlives this.
+class LaterPasses : public NoObserver {
+ public:
+  template <class Observer>
+  explicit LaterPasses(Observer& told)
+      : stops_([&told] { return told.stops(); }),
+        pause_([&told](std::uint64_t examples) { return told.later_pause(examples); }),
+        rows_end_([&told](const Session& session, const RowsOfBlock& rows) { told.later_rows_end(session, rows); }) {}
+
+  bool stops() const { return stops_(); }
+  std::uint64_t next_pause(std::uint64_t examples) const { return pause_(examples); }
+  void rows_end(const Session& session, const RowsOfBlock& rows, std::span<const Round>) { rows_end_(session, rows); }
+
+ private:
+  std::function<bool()> stops_;
+  std::function<std::uint64_t(std::uint64_t)> pause_;
+  std::function<void(const Session&, const RowsOfBlock&)> rows_end_;
 };
 
 }  // namespace tacit

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "tacit/data/no_class.hpp"
 #include "tacit/learners/any_learner.hpp"
 #include "tacit/learners/configuration.hpp"
 
@@ -35,9 +36,7 @@ bool shows_probabilities(PredictionOutput output, const Configuration& configura
 // Puts probabilities in place of the scores of rows of several classes: of those that the learner has seen; 0 for the others.
 void show_probabilities(std::span<double> scores, const AnyLearner& learner);
 
-// What stands where no class can be predicted, as none has come yet.
-inline constexpr std::string_view no_class = "?";
-// The name of a class by its number; no_class for -1.
+// The name of a class by its number; no_class for -1, as none has come yet.
 std::string_view class_name_of(double number, const Configuration& configuration);
 
 // What is wrong with a prediction that is not finite.

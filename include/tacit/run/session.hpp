@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -74,27 +73,22 @@ class Session {
 
   // Learns from files (`-` is standard input) to their end and tells the observer of every round; `how` holds settings of
   // reading, and perhaps the labels of the files' classes, for a session that knows none. Returns how many examples there were.
-  // Further passes (setting passes) tell nothing; one that fails leaves the session as the pass before did.
+  // Further passes (setting passes) tell no rounds; one that fails leaves the session as the pass before did.
   template <class Observer>
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                             Observer&& observer) {
-    begin_files(files, how, complaints, {});
-    const std::uint64_t examples = learn_open_files(observer);
-    learn_again(files, how, [&] { return observer.stops(); });
-    return examples;
+    return learn_passes(files, how, complaints, {}, observer);
   }
-  std::uint64_t passes() const { return passes_; }  // that the last run has made over its files
+  std::uint64_t passes() const;  // that the last run has made over its files
   std::uint64_t learn_files(const std::vector<std::string>& files, const Settings& how = {});
-  // How far a run over files had come when the observer stopped it, or when the model that this session began with was taken in
-  // the middle of it; nothing after a run that came to the end of its files.
+  // How far a run over files had come that an observer stopped, or in whose middle this session's model was taken; else nothing.
   const std::optional<Unfinished>& unfinished() const { return unfinished_; }
   // Goes on with the unfinished run: reads its files from the beginning, passes over the rows that it has learned from, and
   // learns from the others. Throws DataError if these are other files. The session then is as if the run had never stopped.
   template <class Observer>
   std::uint64_t continue_files(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
                                Observer&& observer) {
-    begin_files(files, how, complaints, unfinished_.value());
-    return learn_open_files(observer);
+    return learn_passes(files, how, complaints, unfinished_.value(), observer);
   }
 
   // outputs() numbers per row. Many threads may predict at the same time.
@@ -122,6 +116,7 @@ class Session {
   const Tally& tally() const { return tally_; }
   // What guesses without weights would have lost on the same rounds; nothing for a run that began with a model that did not ask.
   BaselineLosses baselines() const;
+  BaselineLosses baselines_excess() const;               // as Tally::average_excess()
   std::optional<double> root_mean_square_error() const;  // of the predictions, by weight; nothing where labels are no numbers
   const AnyLearner& learner() const { return *learner_; }
   const ColumnChoice& columns() const { return columns_; }
@@ -133,8 +128,7 @@ class Session {
   std::span<const double> scores_of(std::size_t row) const;
   // Of one output; outputs count from 0. Throws std::invalid_argument if there is no such output.
   SparseWeights weights(std::size_t output = 0) const;
-  // A setting as somebody would have said it; monostate where it does not apply or a run does not remember it. Throws
-  // SettingError if no setting has the name.
+  // A setting as it would be given; monostate where it does not apply or is not remembered. Throws SettingError for other names.
   SettingValue setting(std::string_view name) const;
   std::optional<std::pair<double, double>> labels() const;  // of the negative and the positive class, once they are known
   ClassTable* classes() { return classes_.get(); }          // null where labels are not classes with names
@@ -168,7 +162,7 @@ class Session {
  private:
   enum class NewNames { keep, leave_out };
   class Files;
-  // Rows in memory: checked, their labels understood, their features crossed and scaled.
+  class Passes;
   void take(const SparseRows& rows);
   void take(const SparseRows& rows, Dataset& into, RowRules* rules) const;
   void take_features(const SparseRows& rows, std::size_t i, Dataset& into, double label, double weight) const;
@@ -186,10 +180,11 @@ class Session {
   // Learns from rows `from` to `to`, with features that online scaling divides anew. Returns the rows as the learner saw them.
   const Dataset& learn_range(Dataset& rows, std::span<const Growth> growths, std::size_t from, std::size_t to);
   void add(const Dataset& rows, std::size_t i, const Block* block) {
+    if (least_ != nullptr) rounds_[i].least = rows.weight(i) * least_(rows.label(i));
     if (!is_sound(rounds_[i]) || (intervals_ && !intervals_->is_sound(i))) spoil(rows, i, block);
     const CountedFeatures counted = counted_features(rows[i], filled_, crosses_ != nullptr);
     tally_.add(rounds_[i], counted.example, task_, counted.further);
-    if (!(tally_.cumulative_loss() <= Limits{}.high)) spoil_sum(rows, i, block);
+    if (!tally_.fits(Limits{}.high)) spoil_sum(rows, i, block);
   }
   [[noreturn]] void spoil(const Dataset& rows, std::size_t i, const Block* block);
   [[noreturn]] void spoil_sum(const Dataset& rows, std::size_t i, const Block* block);
@@ -217,61 +212,34 @@ class Session {
   void know_labels(const std::pair<double, double>& labels);
   std::size_t names_learned() const;
   void note_times() const;
+  void note_class_weights() const;
   std::uint64_t end_files();
-  void learn_again(const std::vector<std::string>& files, const Settings& how, const std::function<bool()>& stops);
   void abandon_files();
+  Unfinished unfinished_here() const;
+  bool begin_passes(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, const Unfinished& from);
+  void learn_again(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses told);
+  void learn_pass(const std::vector<std::string>& files, const Settings& how, Complaints& complaints, LaterPasses& told);
 
+  // Defined in session_files.hpp.
   template <class Observer>
-  std::uint64_t learn_open_files(Observer& observer) {
-    try {
-      while (Block* block = next_block(observer)) learn_block(*block, observer);
-      observer.files_end();
-      return end_files();
-    } catch (...) {
-      abandon_files();
-      throw;
-    }
-  }
-
-  // Null at the end, or where the observer stops the run.
+  std::uint64_t learn_passes(const std::vector<std::string>& files, const Settings& how, Complaints& complaints,
+                             const Unfinished& from, Observer& observer);
   template <class Observer>
-  Block* next_block(Observer& observer) {
-    while (!observer.stops()) {
-      const auto until = observer.wakes_at();
-      if (until == NoObserver::never || wait_for_block(until)) return next_block();
-      observer.idle(*this);
-    }
-    return nullptr;
-  }
-
+  std::uint64_t learn_open_files(Observer& observer);
   template <class Observer>
-  void learn_block(Block& block, Observer& observer) {
-    observer.block_begins(block);
-    const RowsOfBlock skipped = skip_rows(block);
-    if (skipped.to > 0) observer.rows_skipped(skipped);
-    Block& filled = begin_filling(block, skipped);
-    while (has_more(block) && !observer.stops()) {
-      const RowsOfBlock rows = next_rows(block, observer.next_pause(tally_.examples));
-      fill_rows(rows);
-      const Dataset& seen = learn_range(filled.rows, block.growths, rows.from, rows.to);
-      for (std::size_t i = rows.from; i < rows.to; ++i) {
-        add(seen, i, &filled);
-        observer.round(RowOfBlock{stream(), filled, i}, rounds_[i], tally_);
-      }
-      pass(rows);
-      observer.rows_end(*this, {filled, rows.from, rows.to, rows.gap_from, rows.gap_to},
-                        std::span<const Round>(rounds_).subspan(rows.from, rows.to - rows.from));
-    }
-  }
+  Block* next_block(Observer& observer);
+  template <class Observer>
+  void learn_block(Block& block, Observer& observer);
 
   Configuration configuration_;
   Task task_;
+  LeastLoss least_;
   Scaling scale_;
   std::unique_ptr<AnyLearner> learner_;
   std::unique_ptr<Intervals> intervals_;  // null: none are made
   Tally tally_;
   std::unique_ptr<LabelWeights> class_weights_;  // null: all classes weigh alike
-  std::uint64_t passes_ = 1;
+  std::unique_ptr<Passes> passes_;               // of the last run over files
   std::unique_ptr<Baselines> baselines_;
   std::unique_ptr<Making> making_;  // where rows have times, lags, groups or late labels
   std::unique_ptr<ClassTable> classes_;
@@ -298,3 +266,5 @@ class Session {
 };
 
 }  // namespace tacit
+
+#include "tacit/run/session_files.hpp"

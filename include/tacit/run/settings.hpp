@@ -54,6 +54,7 @@ struct Setting {
   std::vector<std::string_view> (*words)() = nullptr;  // that it takes; of other kinds than word, those to suggest
   bool takes_words = false;                            // of a pair: its two may be words
   bool takes_number = false;                           // of a text or a list: it may be a number, or hold some
+  bool takes_weights = false;                          // of a text: in Python it may be weights by label
   bool more_words = false;     // of a word: kinds of learner bring words of their own, which a model may have
   bool one_learner = false;    // only a single learner has it, so that `auto` is not meant
   std::string_view domain{};   // the only domain that has it: to say it chooses that domain

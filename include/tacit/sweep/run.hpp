@@ -23,9 +23,10 @@ namespace tacit {
 struct SweepData {
   Dataset rows{};
   Configuration configuration{};
-  std::uint64_t features = 0;    // the largest index
-  std::uint64_t checksum = 0;    // of the rows as they are learned from
-  std::vector<Message> notes{};  // for people: what they may have meant otherwise
+  std::vector<std::string> class_names{};  // of several classes, for weights by name
+  std::uint64_t features = 0;              // the largest index
+  std::uint64_t checksum = 0;              // of the rows as they are learned from
+  std::vector<Message> notes{};            // for people: what they may have meant otherwise
 };
 
 struct SweepInput {

@@ -58,6 +58,16 @@ std::string understood_word(const std::string& word) {
 
 std::size_t size_of(const std::string& word) { return count_of(word).value_or(split_term(word).size()); }
 
+// The letters that somebody typed for such a cross, as Vowpal Wabbit spells it; nothing if there were none.
+std::optional<std::string> letters_of(const std::string& word) {
+  std::string letters;
+  for (const std::string& name : split_term(word)) {
+    if (name != all_names && (name.size() != 1 + beginning.size() || !name.ends_with(beginning))) return std::nullopt;
+    letters += name.front();
+  }
+  return letters;
+}
+
 // How many combinations of `count` of `features` there are, with repetition; at least `limit` + 1 if they are more than `limit`.
 std::size_t combinations(std::size_t features, std::size_t count, std::size_t limit) {
   std::size_t product = 1;
@@ -83,18 +93,28 @@ std::optional<std::string> cross_of_letters(std::string_view letters) {
 }
 
 std::vector<std::string> Crosses::understood(const std::vector<std::string>& typed) {
-  std::vector<std::string> words;
-  for (const std::string& word : typed) words.push_back(understood_word(word));
-  std::ranges::stable_sort(words, {}, [](const std::string& word) { return std::pair(!count_of(word), word); });
-  const auto twice = std::ranges::adjacent_find(words);
-  if (twice != words.end())
-    throw std::invalid_argument(fmt::format("{} is there twice; expected each cross once", shown(*twice)));
-  for (const std::string& word : words) {
-    const std::string all = std::to_string(size_of(word));
-    if (word != all && std::ranges::find(words, all) != words.end())
-      throw std::invalid_argument(fmt::format("{} is one of all that {} makes; leave out one of them", shown(word), all));
+  struct Word {
+    std::string meant;
+    std::string typed;
+  };
+  std::vector<Word> words;
+  for (const std::string& word : typed)
+    words.push_back({understood_word(word), count_of(word) ? word : shown(letters_of(word).value_or(word))});
+  std::ranges::stable_sort(words, {}, [](const Word& word) { return std::pair(!count_of(word.meant), word.meant); });
+  const auto twice = std::ranges::adjacent_find(words, {}, &Word::meant);
+  if (twice != words.end()) {
+    const std::string& again = (twice + 1)->typed;
+    throw std::invalid_argument(fmt::format("{} is there twice{}; expected each cross once", twice->typed,
+                                            again == twice->typed ? "" : fmt::format(", the second time as {}", again)));
   }
-  return words;
+  std::vector<std::string> meant;
+  for (const Word& word : words) {
+    const auto all = std::ranges::find(words, std::to_string(size_of(word.meant)), &Word::meant);
+    if (all != words.end() && all->meant != word.meant)
+      throw std::invalid_argument(fmt::format("{} is one of all that {} makes; leave out one of them", word.typed, all->typed));
+    meant.push_back(word.meant);
+  }
+  return meant;
 }
 
 Crosses::Crosses(const std::vector<std::string>& words, unsigned bits) : bits_(bits) {
@@ -153,9 +173,10 @@ void Crosses::note_never_met(Complaints& complaints) const {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const Part& part = parts_[p];
     if ((met_.load() >> p & 1U) != 0 || part.name.empty()) continue;
-    const std::string name = part.name + std::string(part.is_beginning ? beginning : "");
-    complaints.note(say(fmt::format("no feature is called {}, of which ", shown(name)), mention("cross", named_),
-                        " wants products: nothing was made of it"));
+    const auto letters = letters_of(named_);
+    complaints.note(
+        say(fmt::format("no {} {}, of which ", part.is_beginning ? "name begins with" : "feature is called", shown(part.name)),
+            letters ? Message(shown(*letters)) : Message(mention("cross", named_)), " wants products: nothing was made of it"));
   }
 }
 

@@ -17,8 +17,9 @@ Message advice_on_word(std::string_view word) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
   if (word.empty() || word.size() > longest || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return {};
-  return say("; for two classes named by words say ", mention("labels", fmt::format("NEG,{}", word)), " (NEG becomes -1) and ",
-             mention("loss", "logistic"), "; for more classes say ", mention("loss", "softmax"));
+  return say("; for two classes named by words say ", mention("labels", fmt::format("NEG,{}", word)),
+             " (NEG becomes -1); for more ", "name all with ", mention("classes"),
+             ", or learn with the softmax loss, which finds them");
 }
 
 }  // namespace tacit

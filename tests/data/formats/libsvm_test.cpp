@@ -8,6 +8,7 @@
 #include "data/plain.hpp"
 #include "tacit/core/random.hpp"
 #include "tacit/data/data_error.hpp"
+#include "tacit/data/label_words.hpp"
 
 namespace libsvm_test {
 
@@ -138,7 +139,7 @@ TEST_CASE("a malformed line is refused with file and line and column and what wa
   CHECK_THAT(refusal("1 4294967296:1"), Equals("train.svm:17:3: index 4294967296 is too large; indices go up to 4294967295"));
   CHECK_THAT(refusal("1 99999999999999999999999:1"),
              Equals("train.svm:17:3: index 99999999999999999999999 is too large; indices go up to 4294967295"));
-  CHECK_THAT(refusal("abc 1:1"), Equals("train.svm:17:1: found 'abc'; expected a label"));
+  CHECK_THAT(refusal("abc 1:1"), Equals("train.svm:17:1: found 'abc'; expected a label" + advice_on_word("abc").plain()));
   CHECK_THAT(refusal("++1 1:1"), Equals("train.svm:17:1: found '++1'; expected a label"));
   CHECK_THAT(refusal("1 foo"), Equals("train.svm:17:3: found 'foo'; expected index:value"));
   CHECK_THAT(refusal("1 7"), Equals("train.svm:17:3: found '7'; expected index:value"));

@@ -118,6 +118,34 @@ TEST_CASE("all crosses of so many features are those of a naive twin, with hashe
   });
 }
 
+TEST_CASE("rows of features that came before have the crosses that a maker without memory makes, bit for bit") {
+  rc::check([] {
+    using Features = std::set<Index>;
+    const auto kinds = *rc::gen::container<std::vector<Features>>(
+        3, rc::gen::container<Features>(*rc::gen::inRange<std::size_t>(0, 9), rc::gen::inRange<Index>(1, 200)));
+    // Few bits make many products share an index, and add up to 0 at times.
+    const Crosses often(Words{std::to_string(*rc::gen::inRange(2, 5))}, *rc::gen::element(0U, 5U, 22U));
+    const Crosses at_times(Words{"2", "3"}, *rc::gen::element(0U, 5U, 22U));
+    CrossMaker remembers;
+    Dataset scratch;
+    for (int i = 0; i < 40; ++i) {
+      std::vector<std::pair<Index, double>> features{{0, 1.0}};
+      for (const Index index : kinds[*rc::gen::inRange<std::size_t>(0, kinds.size())])
+        features.emplace_back(index, *rc::gen::element(1.0, -1.0, 0.1, -3.7, 1e-170));
+      const Crosses& crosses = i % 16 < 12 ? often : at_times;
+      Dataset rows = row_of(features);
+      Dataset expected = row_of(features);
+      cross_all(crosses, rows, scratch, remembers);
+      CrossMaker fresh;
+      cross_all(crosses, expected, scratch, fresh);
+      RC_ASSERT(std::ranges::equal(std::span(rows.row(0).index, rows.row(0).size),
+                                   std::span(expected.row(0).index, expected.row(0).size)));
+      RC_ASSERT(std::ranges::equal(std::span(rows.row(0).value, rows.row(0).size),
+                                   std::span(expected.row(0).value, expected.row(0).size)));
+    }
+  });
+}
+
 TEST_CASE("crosses by name are made once each, whatever ways lead to them") {
   rc::check([] {
     // Features are of namespaces a, ab and b; terms mean them by name, by beginning, and all.
@@ -167,7 +195,7 @@ TEST_CASE("crosses by name are made once each, whatever ways lead to them") {
     }
     RC_ASSERT(maker.make_named(crosses));
     std::map<Index, double> made;
-    for (const auto& cross : maker.made()) made[cross.index()] = cross.value;
+    for (std::size_t k = 0; k < maker.indices().size(); ++k) made[maker.indices()[k]] = maker.values()[k];
     RC_ASSERT(made == expected);
   });
 }

@@ -96,7 +96,8 @@ TEST_CASE("with a delay, predictions of a table sorted by group are those of the
       FilePredictions predictions({model, session.learner()}, LabelForm::written);
       Block* const block = stream.next();
       REQUIRE(block != nullptr);
-      predictions.predict(*block, stream);
+      predictions.take(*block);
+      REQUIRE(predictions.predict(stream));
       REQUIRE(predictions.rows().size() == cells_of_table.size());
       for (std::size_t i = 0; i < cells_of_table.size(); ++i) {
         const Row row = predictions.rows().row(i);

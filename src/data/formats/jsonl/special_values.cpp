@@ -93,9 +93,17 @@ void ObjectReader::take_id(std::string_view id, const char* at) {
 void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
-  if (type == ondemand::json_type::null && !context_.labelled) return read_null(value, at);
-  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, context_.fault_of_label(std::string_view(at, 1))};
+  if (type == ondemand::json_type::null) {
+    read_null(value, at);
+    if (context_.labelled)
+      throw Refusal{at, "the label is null; expected a string, a number, true or false, as rows without one are for predict"};
+    return;
+  }
+  if (type == ondemand::json_type::array || type == ondemand::json_type::object) {
+    if (context_.classes == nullptr) throw Refusal{at, context_.fault_of_label(std::string_view(at, 1))};
+    throw Refusal{at, fmt::format("the label is an {}; expected a string, a number, true or false",
+                                  type == ondemand::json_type::array ? "array" : "object")};
+  }
   const std::string_view word = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
   label_value_ = context_.label_of(word);
   if (!label_value_) throw Refusal{at, context_.fault_of_label(word)};

@@ -89,10 +89,14 @@ class Words : public LineScanner {
 
 }  // namespace
 
-// Puts the number of its class in place of a label that is one; false if the line needs care.
-bool LibsvmParser::number_label(double& label) const {
+// Puts the number of its class in place of a label that is one; false if the line, which begins here, needs care. A label of many
+// digits may have been rounded to a whole number.
+bool LibsvmParser::number_label(const char* line, double& label) const {
+  constexpr std::size_t exact = 16;
   if (context_.classes == nullptr) return true;
-  const auto found = std::abs(label) < 0x1p53 ? context_.classes->find(label) : std::nullopt;
+  std::size_t length = 0;
+  while (length <= exact && static_cast<unsigned char>(line[length]) > ' ') ++length;
+  const auto found = length <= exact ? context_.classes->find(label) : std::nullopt;
   if (found) label = *found;
   return found.has_value();
 }
@@ -115,7 +119,7 @@ void LibsvmParser::parse(TextBlock block, Dataset& rows) {
     }
     double label = 0;
     const char* const stop_of_row = quick ? quick_row(at, end, room, count, label) : nullptr;
-    if (const char* stop = stop_of_row != nullptr && number_label(label) ? stop_of_row : nullptr) {
+    if (const char* stop = stop_of_row != nullptr && number_label(at, label) ? stop_of_row : nullptr) {
       rows.append_row(count, label, 1, line);
       at = stop + 1;
       if (const auto fault = context_.refuse_last(rows)) {
@@ -152,10 +156,15 @@ void LibsvmParser::parse_with_care(std::string_view line, std::uint64_t number, 
   if (words.at_end()) return;
   const std::size_t before = rows.size();
   try {
-    const bool unlabelled = !context_.labelled && words.word().find(':') != std::string_view::npos;
+    const bool without_label = words.word().find(':') != std::string_view::npos;
+    if (without_label && context_.labelled && context_.classes != nullptr)
+      words.fail(
+          "the row begins with the feature {}; expected the label of a class before it, as rows without one are for predict",
+          Words::found(words.word()));
+    const bool unlabelled = !context_.labelled && without_label;
     rows.begin_row(unlabelled                    ? context_.absent_label
                    : context_.labels_are_words() ? words.label(context_)
-                                                 : words.number("a label"),
+                                                 : words.number("a label", "", line.find(':') != line.npos),
                    1, number);
     if (context_.bias) rows.push(0, 1.0);
     words.skip_blanks();

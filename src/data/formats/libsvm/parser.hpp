@@ -16,7 +16,7 @@ class LibsvmParser final : public Parser {
   void parse(TextBlock block, Dataset& rows) override;
 
  private:
-  bool number_label(double& label) const;
+  bool number_label(const char* line, double& label) const;
   void parse_with_care(std::string_view line, std::uint64_t number, Dataset& rows);
   void cross_last(Dataset& rows);
 
