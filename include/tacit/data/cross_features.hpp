@@ -36,6 +36,12 @@ struct CrossHash {
   constexpr Index index(unsigned bits) const {
     return first_cross + static_cast<Index>(value >> (64 - (bits < most_cross_bits ? bits : most_cross_bits)));
   }
+  // with(feature).index(bits), without the last step of the hash, which leaves its first 32 bits as they are.
+  constexpr Index index_with(Index feature, unsigned bits) const {
+    std::uint64_t x = value + feature;
+    x = (x ^ (x >> 32U)) * 0xd6e8feb86659fd93U;
+    return CrossHash{(x ^ (x >> 32U)) * 0xd6e8feb86659fd93U}.index(bits);
+  }
 };
 // Of features in increasing order, which may repeat.
 Index hashed_cross(std::span<const Index> features, unsigned bits);

@@ -54,6 +54,8 @@ class Crosses {
   // Says which names no feature has had.
   void note_never_met(Complaints& complaints) const;
 
+  // How many crosses of all its features a row of so many has at most; most_per_row + 1 or more if they are too many.
+  std::size_t most_of_all(std::size_t features) const;
   // Says why a row cannot have the crosses of all its features; nothing if it can.
   std::optional<Message> fault(const Row& row) const;
 

@@ -81,7 +81,7 @@ void CrossMaker::make_hashed(std::size_t first, std::size_t count, CrossHash has
   const Index* const indices = crossed_.data();
   const double* const factors = factors_.data();
   for (std::size_t k = first; k < size; ++k, ++made) {
-    made->index = hash.with(indices[k]).index(bits);
+    made->index = hash.index_with(indices[k], bits);
     made->value = product * factors[k];
   }
   made_used_ += size - first;

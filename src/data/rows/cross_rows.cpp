@@ -28,10 +28,17 @@ void append_crossed(const Dataset& rows, std::size_t i, const CrossMaker& maker,
   into.describe_last(rows, i);
 }
 
+// Room that is taken before it is known to be needed: growing to it would copy, and take fresh memory each time. Crosses that
+// share an index may need far less.
+constexpr std::size_t most_at_once = std::size_t{1} << 22U;
+
 }  // namespace
 
 void cross_all(const Crosses& crosses, Dataset& rows, Dataset& scratch, CrossMaker& maker) {
   begin_copy(rows, scratch);
+  std::size_t features = rows.nonzeros();
+  for (std::size_t i = 0; i < rows.size(); ++i) features += crosses.most_of_all(rows.row(i).size);
+  scratch.room(std::min(features, most_at_once));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     maker.make_of_all(crosses, rows.row(i));
     append_crossed(rows, i, maker, scratch);

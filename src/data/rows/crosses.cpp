@@ -180,6 +180,12 @@ void Crosses::note_never_met(Complaints& complaints) const {
   }
 }
 
+std::size_t Crosses::most_of_all(std::size_t features) const {
+  std::size_t most = 0;
+  for (const std::size_t count : counts_) most += combinations(features, count, most_per_row);
+  return most;
+}
+
 std::optional<Message> Crosses::fault(const Row& row) const {
   if (row.dimension() > (any_named() ? first_made : first_cross)) return no_room_for_crosses(row.dimension() - 1);
   std::size_t features = 0;

@@ -59,6 +59,8 @@ TEST_CASE("hashed crosses stay within their bits and below what a run makes") {
       REQUIRE((small >= first_cross && small < first_cross + 1024));
       const Index large = hashed_cross(std::vector<Index>{a, b}, 31);
       REQUIRE(is_cross(large));
+      REQUIRE(CrossHash().with(a).index_with(b, 10) == small);
+      REQUIRE(CrossHash().with(a).index_with(b, 31) == large);
       all.insert(large);
     }
   }
