@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Value, prox and conjugate of the Poisson and the expectile loss, from 60 digits of decimal arithmetic; writes poisson.txt.
 
-The prox halves a bracket of the point p at which  slope(p) + lambda/m (p - z)  changes its sign; no closed form is used. Inputs are
+PAID is the loss as it is reported, VALUE what lies above its least: of the Poisson loss they differ. The prox halves a bracket of the point p at which  slope(p) + lambda/m (p - z)  changes its sign; no closed form is used. Inputs are
 dyadic, so that a double holds them exactly.
 """
 import pathlib
@@ -10,8 +10,12 @@ from decimal import Decimal as D, getcontext
 getcontext().prec = 60
 
 
+def poisson_paid(p, y):
+    return p.exp() - y * p
+
+
 def poisson_value(p, y):
-    return p.exp() - y * p - (y - y * y.ln() if y > 0 else 0)
+    return poisson_paid(p, y) - (poisson_paid(y.ln(), y) if y > 0 else 0)
 
 
 def poisson_slope(p, y):
@@ -27,15 +31,19 @@ def expectile_of(k):
     def side(p, y):
         return k if p < y else 1 - k
 
+    def value(p, y):
+        return side(p, y) * (p - y) ** 2
+
     return (
-        lambda p, y: side(p, y) * (p - y) ** 2,
+        value,
+        value,
         lambda p, y: 2 * side(p, y) * (p - y),
         lambda s, y: s * y + s * s / (4 * (1 - k if s > 0 else k)),
     )
 
 
 LOSSES = {
-    "poisson": (poisson_value, poisson_slope, poisson_conjugate, D(0)),
+    "poisson": (poisson_paid, poisson_value, poisson_slope, poisson_conjugate, D(0)),
     "expectile": (*expectile_of(D("0.75")), D("0.75")),
 }
 
@@ -65,8 +73,8 @@ class Random:
 
 def main():
     random = Random()
-    lines = ["# Written by poisson.py.", "# LOSS PARAMETER Z LABEL LAMBDA M VALUE POINT MULTIPLIER SLOPE CONJUGATE"]
-    for name, (value, slope, conjugate, parameter) in LOSSES.items():
+    lines = ["# Written by poisson.py.", "# LOSS PARAMETER Z LABEL LAMBDA M VALUE POINT MULTIPLIER SLOPE CONJUGATE PAID"]
+    for name, (paid, value, slope, conjugate, parameter) in LOSSES.items():
         for _ in range(300):
             z = D(random.below(4001) - 2000) / 256
             y = (D(0), D(1), D(random.below(64)), D(random.below(4096)) / 1024, D(random.below(10**6)))[random.below(5)]
@@ -74,7 +82,7 @@ def main():
             m = D(2) ** (random.below(21) - 10) * (1 + D(random.below(16)) / 16)
             point = prox(slope, z, y, lam, m)
             s = D(random.below(512)) / 64 - (y if name == "poisson" else 4)
-            numbers = (value(z, y), point, (z - point) / m, s, conjugate(s, y))
+            numbers = (value(z, y), point, (z - point) / m, s, conjugate(s, y), paid(z, y))
             lines.append(f"{name} {parameter} {z} {y} {float(lam)!r} {m} " + " ".join(f"{number:.25e}" for number in numbers))
     pathlib.Path(__file__).with_suffix(".txt").write_text("\n".join(lines) + "\n")
 

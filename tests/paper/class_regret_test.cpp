@@ -1,5 +1,6 @@
 // The regret of implicit updates on several classes, with any rate and with a constant one:
 //   R_T(u) <= sum lambda_t (B(u, x_t) - B(u, x_{t+1})) + sum delta_t,
+//   R_T(u) <= D^2 lambda_T + sum delta_t  on the ball, D^2 = 2 R^2, while lambda does not fall,
 //   R_T(u) <= B(u, x_1) / eta + l_1(x_1) - l_T(x_{T+1}) + V_T.
 #include <catch2/catch.hpp>
 
@@ -59,6 +60,29 @@ TEMPLATE_LIST_TEST_CASE("with several classes regret is at most the fall of the 
       }
     }
   }
+  CHECK(worst <= 1e-12);
+}
+
+TEMPLATE_LIST_TEST_CASE("with several classes on the ball, while lambda does not fall, D^2 lambda_T bounds the divergences",
+                        "[paper]", ClassLosses) {
+  Random random(113);
+  double worst = 0;
+  bool never_falls = true;
+  for (int s = 0; s < class_stream_count; ++s) {
+    const ClassStream stream = random_class_stream(random, 1 + random.below(40));
+    const double radius = class_radii[0];
+    auto learner = class_learner<TestType>(stream, radius, random_rule(random));
+    const auto moments = follow(learner, stream);
+    for (std::size_t t = 1; t < moments.size(); ++t)
+      never_falls = never_falls && moments[t].round.lambda >= moments[t - 1].round.lambda;
+    const double bound = 2 * radius * radius * moments.back().round.lambda + sum_of_progress(moments);
+    for (const auto& u : class_comparators(TestType(), stream, radius, moments, random)) {
+      const double loss_of_u = total_class_loss(TestType(), stream, u);
+      const double scale = rounding_scale(Euclidean{}, moments, u) + loss_of_u;
+      worst = std::max(worst, (paid(moments) - loss_of_u - bound) / scale);
+    }
+  }
+  CHECK(never_falls);
   CHECK(worst <= 1e-12);
 }
 

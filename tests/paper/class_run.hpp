@@ -41,14 +41,31 @@ inline ClassStream random_class_stream(Random& random, std::size_t rounds) {
   return stream;
 }
 
-template <class L>
-double class_loss(const L& loss, const ClassStream& stream, const StreamExample& example, const Point& u) {
+inline std::vector<double> scores_of(const ClassStream& stream, const StreamExample& example, const Point& u) {
   std::vector<double> scores(stream.classes);
   for (std::size_t k = 0; k < stream.classes; ++k) {
     for (std::size_t i = 0; i < example.index.size(); ++i)
       scores[k] += example.value[i] * u[k * stream.dimension() + example.index[i]];
   }
-  return example.weight * loss.value(scores, static_cast<std::size_t>(example.label));
+  return scores;
+}
+
+template <class L>
+double class_loss(const L& loss, const ClassStream& stream, const StreamExample& example, const Point& u) {
+  return example.weight * loss.value(scores_of(stream, example, u), static_cast<std::size_t>(example.label));
+}
+
+// The least-norm subgradient by all weights.
+template <class L>
+Point class_gradient(const L& loss, const ClassStream& stream, const StreamExample& example, const Point& u) {
+  std::vector<double> slopes(stream.classes);
+  loss.slope(scores_of(stream, example, u), static_cast<std::size_t>(example.label), slopes);
+  Point gradient(stream.weights());
+  for (std::size_t k = 0; k < stream.classes; ++k) {
+    for (std::size_t i = 0; i < example.index.size(); ++i)
+      gradient[k * stream.dimension() + example.index[i]] += example.weight * slopes[k] * example.value[i];
+  }
+  return gradient;
 }
 
 template <class L>
@@ -67,8 +84,8 @@ inline Point dense(const ClassWeights& weights, const ClassStream& stream) {
   return x;
 }
 
-template <class L, StepSize S>
-ClassLearner<L, ImplicitUpdate, S> class_learner(const ClassStream& stream, double radius, S rule) {
+template <class L, class Update = ImplicitUpdate, StepSize S>
+ClassLearner<L, Update, S> class_learner(const ClassStream& stream, double radius, S rule) {
   return {L(), radius, std::move(rule), stream.classes};
 }
 
@@ -107,21 +124,11 @@ Point seek_class_comparator(const L& loss, const ClassStream& stream, double rad
   Point u(stream.weights());
   Point mean = u;
   constexpr int steps = 60;
-  std::vector<double> scores(stream.classes);
-  std::vector<double> slopes(stream.classes);
   for (int step = 1; step <= steps; ++step) {
     Point gradient = linear;
     for (const auto& example : stream.rows.examples) {
-      for (std::size_t k = 0; k < stream.classes; ++k) {
-        scores[k] = 0;
-        for (std::size_t i = 0; i < example.index.size(); ++i)
-          scores[k] += example.value[i] * u[k * stream.dimension() + example.index[i]];
-      }
-      loss.slope(scores, static_cast<std::size_t>(example.label), slopes);
-      for (std::size_t k = 0; k < stream.classes; ++k) {
-        for (std::size_t i = 0; i < example.index.size(); ++i)
-          gradient[k * stream.dimension() + example.index[i]] += example.weight * slopes[k] * example.value[i];
-      }
+      const Point each = class_gradient(loss, stream, example, u);
+      for (std::size_t j = 0; j < u.size(); ++j) gradient[j] += each[j];
     }
     const double size = std::sqrt(2 * Euclidean::divergence(gradient, Point(gradient.size()))) + 1e-12;
     const double length = std::isinf(radius) ? 3 : radius;
