@@ -129,6 +129,8 @@ std::string compared(std::string_view learner, double loss, double baseline) {
   const double change = baseline > 0 ? loss / baseline - 1 : 0;
   if (!(baseline > 0) && loss > 0) return fmt::format("{} is worse", learner);
   if (std::fabs(change) < 0.005) return fmt::format("{} is as good", learner);
+  constexpr double countable = 1e6;
+  if (change >= countable) return fmt::format("{} is {:.2g} times worse", learner, loss / baseline);
   if (change >= 10) return fmt::format("{} is {:.0f} times worse", learner, loss / baseline);
   return fmt::format("{} is {:.0f} % {}", learner, 100 * std::fabs(change), change < 0 ? "better" : "worse");
 }

@@ -341,6 +341,25 @@ TEST_CASE("numbers that grow when a label comes late are told with the row that 
   CHECK_THAT(outcome.err, Contains("steep.svm:2: the numbers have grown beyond what a double can hold (ogd, beta 100000)"));
 }
 
+TEST_CASE("numbers that grow too large are refused with what helps the learner and the loss", "[cli]") {
+  const Scratch scratch;
+  const std::string file = scratch.write("steep.svm", "3 1:1e6\n1 1:2e6\n7 1:3e6\n");
+  const auto advice = [&](std::vector<std::string> how) {
+    how.insert(how.begin(), {"train", file, "--quiet", "--learner"});
+    const auto outcome = tacit_program(how);
+    CHECK(outcome.status == 1);
+    return outcome.err.substr(std::min(outcome.err.size(), outcome.err.find(';') + 1));
+  };
+  const std::string counts = " leave rates and scales to --learner auto, ";
+  const std::string scaled = "scale the features with --scale max-abs, ";
+  CHECK(advice({"ogd", "--loss", "poisson"}) == counts + scaled + "use an implicit learner, or give a smaller --beta\n");
+  CHECK(advice({"implicit-ftrl", "--loss", "poisson"}) == counts + scaled + "or give a smaller --beta\n");
+  CHECK(advice({"ogd", "--loss", "poisson", "--radius", "1e3"}) ==
+        " " + scaled + "use an implicit learner, or give a smaller --beta\n");
+  CHECK(advice({"ogd", "--loss", "poisson", "--l2", "1"}) ==
+        " " + scaled + "use an implicit learner, or give a smaller --beta\n");
+}
+
 TEST_CASE("a share of intervals that rounds to all is refused by its own name", "[cli]") {
   const Scratch scratch;
   const std::string file = scratch.write("a.csv", "y,a\n1,2\n2,3\n");

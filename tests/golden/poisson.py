@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Value, prox and conjugate of the Poisson and the expectile loss, from 60 digits of decimal arithmetic; writes poisson.txt.
 
-PAID is the loss as it is reported, VALUE what lies above its least: of the Poisson loss they differ. The prox halves a bracket of the point p at which  slope(p) + lambda/m (p - z)  changes its sign; no closed form is used. Inputs are
-dyadic, so that a double holds them exactly.
+PAID is the loss as it is reported, VALUE what lies above its least: of the Poisson loss they differ. The prox halves a
+bracket of the point p at which  slope(p) + lambda/m (p - z)  changes its sign; no closed form is used. Inputs are dyadic, so that
+a double holds them exactly.
 """
 import pathlib
 from decimal import Decimal as D, getcontext

@@ -13,6 +13,7 @@ TEST_CASE("a loss is compared with a baseline in words, honestly") {
   CHECK(compared("ogd", 1.04, 1) == "ogd is 4 % worse");
   CHECK(compared("auto", 1.004, 1) == "auto is as good");
   CHECK(compared("ogd", 25, 1) == "ogd is 25 times worse");
+  CHECK(compared("ogd", 1.27e52, 1) == "ogd is 1.3e+52 times worse");
   CHECK(compared("auto", 0.1, 0) == "auto is worse");
   CHECK(compared("auto", 0, 0) == "auto is as good");
 }
