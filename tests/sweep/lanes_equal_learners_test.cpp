@@ -24,7 +24,9 @@ Lane alone(Configuration configuration, double beta, const Dataset& rows) {
   std::vector<Round> rounds(rows.size());
   learner->learn(rows, rounds);
   Tally tally;
+  const LeastLoss least = least_loss_of(configuration);
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (least != nullptr) rounds[i].least = rows.weight(i) * least(rows.label(i));
     tally.add(rounds[i], rows[i], task_of(configuration));
     const Round& round = rounds[i];
     for (const double number :
