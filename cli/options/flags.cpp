@@ -208,11 +208,15 @@ std::string learner_vocabulary() {
 std::string metrics_vocabulary() {
   std::string text = "Metrics of predictions p for labels y, an example of weight w counted w times:\n";
   AllMetrics::for_each([&]<class M>(std::type_identity<M>) {
-    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::is_for(Task::two_classes) ? "two classes" : "numbers");
+    const char* const labels = M::is_for(Task::two_classes) ? "two classes"
+                               : !M::is_for(Task::numbers)  ? "counts"
+                               : M::is_for(Task::counts)    ? "numbers, counts"
+                                                            : "numbers";
+    text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, labels);
   });
   text +=
-      "Of several classes: accuracy, balanced-accuracy, macro-precision, macro-recall, macro-f1, log-loss, brier, top-K such "
-      "as\n  top-3, and confusion, a table.\n";
+      "Of several classes: accuracy, balanced-accuracy, macro-precision, macro-recall, macro-f1, log-loss, brier,\n"
+      "  top-K such as top-3, and confusion, a table.\n";
   return text;
 }
 

@@ -71,6 +71,12 @@ TEST_CASE("a prediction of counts is the logarithm of the mean, which --output m
   CHECK(mean == Approx(std::exp(1.0) + 0.5 - 0.5).epsilon(0.15));
 }
 
+TEST_CASE("help says which metrics are for counts") {
+  const std::string help = done({"predict", "--help"});
+  CHECK_THAT(help, Contains("p the mean; counts\n"));
+  CHECK_THAT(help, Contains("mean of |p - y|; numbers, counts\n"));
+}
+
 TEST_CASE("labels of counts below 0 are bad rows, with file, line and what to do") {
   const Scratch scratch;
   const std::string data = scratch.write("counts.svm", "1 1:1\n2.5 1:1\n-3 1:1\n0 1:2\n");

@@ -3,7 +3,7 @@
 #include <zlib.h>
 
 #include <catch2/catch.hpp>
-#include <cstdio>
+#include <cstddef>
 
 #include "run/streams.hpp"
 
@@ -15,7 +15,8 @@ TEST_CASE("every learner, loss and domain gives the recorded bits") {
   uLong digest = 0;
   for (const Configuration& configuration : every_configuration()) {
     const Run run = run_over(configuration, {random_stream(configuration, 5, 200)});
-    digest = crc32_z(digest, reinterpret_cast<const Bytef*>(run.rounds.data()), run.rounds.size() * sizeof(Round));
+    for (const Round& round : run.rounds)  // `least` is no learner's
+      digest = crc32_z(digest, reinterpret_cast<const Bytef*>(&round), offsetof(Round, least));
   }
   CHECK(digest == 0x3cac6773UL);
 }
