@@ -46,6 +46,9 @@ CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& se
       ->option_text(std::string(setting.placeholder));
 }
 
+constexpr const char* two_letters = "-q";
+constexpr const char* more_letters = "--interactions";
+
 // Crosses as Vowpal Wabbit spells them; they come to those that are said otherwise.
 void add_letters(CLI::App& command, Settings& settings, const std::string& group) {
   const auto option = [&](const char* name, const char* placeholder, const char* description, std::size_t least,
@@ -65,9 +68,9 @@ void add_letters(CLI::App& command, Settings& settings, const std::string& group
         ->option_text(placeholder)
         ->group(group);
   };
-  option("-q", "AB", "cross all whose names begin with A with all that begin with B, as --cross a..*b..; : means all names", 2,
-         2);
-  option("--interactions", "ABC", "the same for two to four letters", 2, most_crossed);
+  option(two_letters, "AB",
+         "cross all whose names begin with A with all that begin with B, as --cross a..*b..; : means all names", 2, 2);
+  option(more_letters, "ABC", "the same for two to four letters", 2, most_crossed);
 }
 
 }  // namespace
@@ -107,7 +110,11 @@ void redescribe(CLI::App& command, std::string_view setting, const std::string& 
 }
 
 void hide(CLI::App& command, std::span<const std::string_view> settings) {
-  for (const auto setting : settings) command.get_option(fmt::format("--{}", setting))->group("");
+  for (const auto setting : settings) {
+    command.get_option(fmt::format("--{}", setting))->group("");
+    if (setting != "cross") continue;
+    for (const char* letters : {two_letters, more_letters}) command.get_option(letters)->group("");
+  }
 }
 
 Described add_option(CLI::App& command, const char* name, std::string& into, const std::string& description) {

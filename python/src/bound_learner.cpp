@@ -10,6 +10,7 @@
 #include "keywords.hpp"
 #include "learner_facts.hpp"
 #include "tacit/core/require.hpp"
+#include "tacit/data/labels_are_of.hpp"
 #include "tacit/data/registry.hpp"
 #include "tacit/run/explanations.hpp"
 #include "tacit/run/feature_words.hpp"
@@ -37,22 +38,6 @@ Configuration known_configuration(const Session& session) {
   configuration.labels = session.labels();
   return configuration;
 }
-
-// While it lives, labels are numbers of these classes.
-class LabelsAreOf {
- public:
-  LabelsAreOf(Session& session, const std::vector<std::string>& classes) : table_(session.classes()) {
-    if (table_ != nullptr) table_->labels_are_of(classes);
-  }
-  LabelsAreOf(const LabelsAreOf&) = delete;
-  LabelsAreOf& operator=(const LabelsAreOf&) = delete;
-  ~LabelsAreOf() {
-    if (table_ != nullptr) table_->labels_are_of({});
-  }
-
- private:
-  ClassTable* table_;
-};
 
 // The name of the class; None where there is none yet.
 py::object class_object(double number, const Configuration& configuration) {
@@ -130,7 +115,7 @@ py::object BoundLearner::learn(BoundRows& x, std::optional<std::size_t> first, c
   const MaybeColumn w = numbers(weights);
   {
     const Held held(turn_);
-    const LabelsAreOf numbers_are(array_.session(), classes);
+    const LabelsAreOf numbers_are(array_.session().classes(), classes);
     const py::gil_scoped_release others_run;
     array_.learn(x.source(), first, y, w, into, reported);
   }
@@ -143,7 +128,7 @@ void BoundLearner::learn_shuffled(BoundRows& x, const Numbers& labels, const std
   const Column y = numbers(labels);
   const MaybeColumn w = numbers(weights);
   const Held held(turn_);
-  const LabelsAreOf numbers_are(array_.session(), classes);
+  const LabelsAreOf numbers_are(array_.session().classes(), classes);
   const py::gil_scoped_release others_run;
   array_.learn_shuffled(x.source(), y, w, seed, passes, reported);
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import math
+from collections.abc import Callable
 from typing import Any, Optional
 
 import numpy as np
@@ -48,10 +51,19 @@ def as_numbers(values: Any, what: str) -> NDArray[np.float64]:
         raise ValueError(f"{what} should be a 1d array, got an array of shape {values.shape} instead.")
     if np.iscomplexobj(values):
         raise ValueError(f"Complex data not supported: {what} should hold numbers, not {values.dtype}")
+    require_no_times(values, what)
     try:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{what} should hold numbers, not {values.dtype}: {error}") from None
+
+
+def require_no_times(values: Any, what: str) -> None:
+    """Refuses times, of which numpy would make numbers, of missing ones too."""
+    values = np.asarray(values)
+    times = (np.datetime64, np.timedelta64)
+    if values.dtype.kind in "mM" or (values.dtype.kind == "O" and any(isinstance(value, times) for value in values.ravel())):
+        raise ValueError(f"{what} should hold numbers, not times")
 
 
 def as_examples(X: Any, y: Any) -> tuple[_core.Rows, NDArray[np.float64]]:
@@ -90,8 +102,8 @@ def as_class_numbers(y: Any) -> tuple[Any, list[str]]:
     given, y = y, np.asarray(y)
     if y.ndim != 1:
         return y, []
-    if y.dtype.kind == "U" and not isinstance(given, np.ndarray):
-        y = np.asarray(given, dtype=object)  # numpy would have made words of numbers, missing ones too
+    if y.dtype.kind in "USiuf" and isinstance(given, (list, tuple)) and (y.dtype.kind in "US" or any(map(_is_truth, given))):
+        y = np.asarray(given, dtype=object)  # numpy would have made words of numbers, missing ones too, and numbers of True
     if y.dtype.kind == "b":
         return y.astype(np.float64), ["false", "true"]
     if y.dtype.kind == "f":
@@ -103,7 +115,7 @@ def as_class_numbers(y: Any) -> tuple[Any, list[str]]:
         return numbers.astype(np.float64), [str(word) for word in words]
     if y.dtype.kind in "US":
         words, numbers = np.unique(y.astype(str), return_inverse=True)
-        return numbers.astype(np.float64), words.tolist()
+        return numbers.astype(np.float64), [_utf8(word, lambda k=k: int(np.argmax(numbers == k))) for k, word in enumerate(words.tolist())]
     return _numbers_of_objects(y)
 
 
@@ -124,16 +136,56 @@ def _numbers_of_objects(y: NDArray[Any]) -> tuple[NDArray[np.float64], list[str]
     return numbers, words
 
 
+def _is_truth(label: Any) -> bool:
+    return isinstance(label, (bool, np.bool_))
+
+
+def _utf8(word: str, row: Callable[[], int]) -> str:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"row {row()}: label {word!r}; expected a word of UTF-8") from None
+    return word
+
+
+def require_labels(*of_classes: Any) -> None:
+    """Refuses what is no label of a class, with its row: what is missing, and words for it or for what is no finite number."""
+    for labels in of_classes:
+        labels = np.atleast_1d(np.asarray(labels))
+        if labels.dtype.kind == "f" and np.isnan(labels).any():
+            raise ValueError("Input y contains NaN; expected the label of a class in each row")
+        for row, label in enumerate(labels if labels.dtype.kind in "USO" else ()):
+            if _is_missing(label):
+                raise ValueError(f"row {row}: the label is missing; expected the label of a class in each row")
+            if isinstance(label, str) and _is_no_name(label):
+                raise ValueError(
+                    f"row {row}: label {str(label)!r}; expected a class, as nan, inf, 1e400, ? and blanks alone are no names"
+                )
+
+
+def _is_missing(label: Any) -> bool:
+    return label is None or type(label).__name__ in ("NAType", "NaTType")
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_no_name(word: str) -> bool:
+    word = word.strip(" \t")
+    try:
+        return word in ("", "?") or not math.isfinite(float(word))
+    except ValueError:
+        return False
+
+
 def _class_word(label: Any, row: int) -> str:
     if isinstance(label, str):
-        return label
-    if isinstance(label, (bool, np.bool_)):
+        return _utf8(label, lambda: row)
+    if _is_truth(label):
         return "true" if label else "false"
     if isinstance(label, (int, np.integer)):
         return str(int(label))
     if isinstance(label, (float, np.floating)) and abs(label) < 2**53:
         return repr(float(label))
-    missing = label is None or type(label).__name__ in ("NAType", "NaTType") or label != label
+    missing = _is_missing(label) or label != label
     found = "the label is missing" if missing else f"label {label!r}"
     raise ValueError(f"row {row}: {found}; expected a class: a word or a whole number{'' if missing else ' below 2^53'}")
 

@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from tacit import _core
-from tacit._arrays import as_rows
+from tacit._arrays import as_rows, require_labels
 from tacit._class_weight import ClassWeight
 from tacit._estimator import SETTINGS, X_CHECKS, TacitEstimator, validate_data, with_weight
 from tacit._learner import Learner
@@ -137,6 +137,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         if first or not self._needs_no_validation(X, y):
             X, y = validate_data(self, X, y, reset=first, **X_CHECKS)
             y = column_or_1d(y, warn=True)
+        require_labels(y, *([classes] if first else []))
         self._require_loss()
         sample_weight = self._checked_weight(sample_weight, X)
         if self._learns_together_now(classes, first):
@@ -160,8 +161,6 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         before = self.classes_ if not first else np.unique(classes)
         codes = self.codes_ if not first else np.arange(len(before))
         counts = self.class_counts_ if not first else np.zeros(len(before))
-        if y.dtype.kind == "f" and np.isnan(y).any():
-            raise ValueError("Input y contains NaN; expected the label of a class in each row")
         missing = () if classes is None else np.setdiff1d(before, classes)
         if len(missing) > 0:
             raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {before!r}")
@@ -287,6 +286,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
 
     def _checked_labels(self, y: Any) -> NDArray[Any]:
         y = column_or_1d(y, warn=True)
+        require_labels(y)
         check_classification_targets(y)
         self._require_loss()
         return y

@@ -108,6 +108,8 @@ class TacitEstimator(BaseEstimator):
         )
         if names is not None:
             learner._name_columns(list(names), True)
+        elif self.cross is not None:  # columns are called by number, and there will be no others
+            learner._name_columns([str(column) for column in range(1, self.n_features_in_ + 1)], False)
         return learner
 
     def _pass_over(

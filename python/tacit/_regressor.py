@@ -11,7 +11,7 @@ from sklearn.metrics import d2_tweedie_score
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tacit import _core
-from tacit._arrays import as_rows
+from tacit._arrays import as_rows, require_no_times
 from tacit._estimator import X_CHECKS, TacitEstimator, validate_data, with_weight
 
 _Regressor = TypeVar("_Regressor", bound="TacitRegressor")
@@ -39,6 +39,7 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
 
     def fit(self: _Regressor, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> _Regressor:
         """Learn from all rows, beginning anew."""
+        require_no_times(y, "y")
         with self._unchanged_if_it_raises():
             X, y = validate_data(self, X, y, y_numeric=True, **X_CHECKS)
             weight = self._checked_weight(sample_weight, X)
@@ -50,6 +51,7 @@ class TacitRegressor(RegressorMixin, TacitEstimator):
     def partial_fit(self: _Regressor, X: Any, y: ArrayLike, sample_weight: Optional[ArrayLike] = None) -> _Regressor:
         """Go on learning from rows in their order."""
         first = not hasattr(self, "learners_")
+        require_no_times(y, "y")
         with self._unchanged_if_it_raises():
             if first or not self._needs_no_validation(X, y):
                 X, y = validate_data(self, X, y, reset=first, y_numeric=True, **X_CHECKS)

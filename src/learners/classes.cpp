@@ -172,7 +172,7 @@ template <class L, class Update>
 class AnyClassLearner final : public ClassFace {
  public:
   AnyClassLearner(const ClassNames& classes, double radius, AnyRule rule)
-      : ClassFace(classes, radius), learner_(L{}, radius, std::move(rule), order_.seen()) {
+      : ClassFace(classes, radius), learner_(L{}, radius, rule, order_.seen()) {
     attach(learner_.weights(), learner_.start(), learner_.step_size());
   }
 

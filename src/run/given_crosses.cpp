@@ -23,6 +23,27 @@ bool has_letters(const std::string& name) {
   return !std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// Without any names, only numbers can be meant.
+[[noreturn]] void refuse_no_names(const Crosses& crosses, const std::string& name) {
+  throw DataError(DataError::Kind::row,
+                  say(mention("cross", crosses.cross_with(name)),
+                      fmt::format(" names {}, and the columns of these rows have no names; cross them by number, as in 1*2, or "
+                                  "give rows whose columns have names",
+                                  shown(name))));
+}
+
+[[noreturn]] void refuse_no_column(const Crosses& crosses, const std::string& name, std::span<const std::string> columns) {
+  const bool numbered = std::ranges::none_of(columns, has_letters);
+  if (numbered && has_letters(name)) refuse_no_names(crosses, name);
+  const std::vector<std::string_view> views(columns.begin(), columns.end());
+  const auto nearest = numbered ? std::string_view() : nearest_name(views, name);
+  std::string hint;
+  if (numbered && !columns.empty()) hint = fmt::format("; the columns are {} to {}", columns.front(), columns.back());
+  if (!nearest.empty()) hint = "; did you mean " + shown(nearest) + "?";
+  throw DataError(DataError::Kind::row, say(mention("cross", crosses.cross_with(name)),
+                                            fmt::format(" names {}: there is no such column{}", shown(name), hint)));
+}
+
 }  // namespace
 
 std::unique_ptr<GivenCrosses> GivenCrosses::of(const Configuration& configuration) {
@@ -45,12 +66,7 @@ void GivenCrosses::call_columns(std::span<const std::string> names) {
       return column.starts_with(name) && (behind.empty() || behind.front() == '^' || behind.front() == '=');
     };
     if (std::ranges::any_of(names, is_meant)) continue;
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    const auto nearest = nearest_name(views, name);
-    throw DataError(DataError::Kind::row,
-                    say(mention("cross", crosses_->named()),
-                        fmt::format(" names {}: there is no such column{}", shown(name),
-                                    nearest.empty() ? std::string() : "; did you mean " + shown(nearest) + "?")));
+    refuse_no_column(*crosses_, name, names);
   }
   columns_.assign(names.begin(), names.end());
 }
@@ -62,16 +78,11 @@ Crosses::Parts GivenCrosses::parts_of(Index index, std::span<const std::string> 
   return found != asked_.end() ? found->second : crosses_->parts_of(std::to_string(index));
 }
 
-// Without any names, only numbers can be meant.
 void GivenCrosses::require_names(std::span<const std::string> dictionary) const {
   if (!columns_.empty() || !dictionary.empty() || !asked_.empty()) return;
   const auto name = std::ranges::find_if(crosses_->names(), has_letters);
   if (name == crosses_->names().end()) return;
-  throw DataError(DataError::Kind::row,
-                  say(mention("cross", crosses_->named()),
-                      fmt::format(" names {}, and the columns of these rows have no names; cross them by number, as in 1*2, or "
-                                  "give rows whose columns have names",
-                                  shown(*name))));
+  refuse_no_names(*crosses_, *name);
 }
 
 void GivenCrosses::make(Dataset& rows, std::span<const std::string> dictionary, bool built) const {

@@ -64,7 +64,9 @@ class JsonValue {
 
   bool flag() const { return node().size() != 0; }
   double number() const { return is(Kind::whole) ? static_cast<double>(node().content) : std::bit_cast<double>(node().content); }
-  std::string_view text() const { return {reinterpret_cast<const char*>(node().content), node().size()}; }
+  std::string_view text() const {
+    return {reinterpret_cast<const char*>(node().content), node().size()};  // NOLINT: a node has no room for a pointer of its own
+  }
   // The number if it is written with digits alone and below 2^64.
   std::optional<std::uint64_t> whole() const { return is(Kind::whole) ? std::optional(node().content) : std::nullopt; }
   // Of elements or members.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
@@ -36,6 +37,21 @@ std::optional<double> number_in(std::string_view text) {
 
 [[noreturn]] void refuse(const Configuration& configuration, Kind kind, const Message& what) {
   throw SettingError(kind, mention("class-weight", configuration.class_weight), what);
+}
+
+// Weights as they may be said of the classes at hand.
+std::string example_of(const Configuration& configuration) {
+  std::vector<std::string> names;
+  if (has_class_names(configuration)) {
+    std::ranges::copy_if(configuration.classes.names, std::back_inserter(names),
+                         [](const std::string& name) { return name.find(',') == std::string::npos; });
+    if (names.size() < 2) names = {"A", "B"};
+  } else {
+    const auto known = labels_of(configuration);
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}})
+      names.push_back(std::ranges::find(known, k, [](const auto& entry) { return entry.second; })->first);
+  }
+  return fmt::format("{}=1,{}=5", names[0], names[1]);
 }
 
 [[noreturn]] void refuse_twice(const Configuration& configuration, std::string_view label) {
@@ -77,7 +93,7 @@ LabelWeights::LabelWeights(const Configuration& configuration) : task_(task_of(c
                  fmt::format(": {} is not understood; expected balanced, or labels with weights of 0 "
                              "or more, such as ",
                              shown(part)),
-                 mention("class-weight", "-1=1,1=5")));
+                 mention("class-weight", example_of(configuration))));
     }
     if (has_class_names(configuration)) {
       take_name(configuration, std::string_view(part).substr(0, equals), *weight);

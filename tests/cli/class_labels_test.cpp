@@ -46,7 +46,7 @@ std::vector<Rows> all_formats() {
            {{"| x:1\n", ":3:1: found no label before '|'"}, {"nan | x:1\n", expected}, {"1e400 | x:1\n", expected}}},
           {"csv",
            "label,x\na,1\nb,-1\n",
-           {{",1\n", ":4:1: the label is missing"},
+           {{",1\n", ":4:1: the label is missing; expected a class, as rows without one are for predict"},
             {"nan,1\n", "the label is missing"},
             {"\"nan\",1\n", "the label is missing"},
             {"inf,1\n", expected},
@@ -86,6 +86,25 @@ TEST_CASE("a row without the label of a class is a bad row for train and a row l
       INFO(is_feature);
       CHECK(done({"predict", "--quiet", "-m", model, "--format", rows.format}, header + row).size() == 2);
     }
+  }
+}
+
+TEST_CASE("a word that stands for what is missing is no label, in tables and JSON, of classes, of two words and of numbers") {
+  const auto said = [](std::vector<std::string> more, const std::string& format, const std::string& first) {
+    more.insert(more.begin(), {"train", "--quiet", "--learner", "ada-implicit", "--format", format, "--missing-words", "NA,-"});
+    const bool csv = format == "csv";
+    const std::string rows = csv ? "label,x\n" + first + ",1\n-,2\n" : "{\"label\": \"" + first + "\"}\n{\"label\": \"-\"}\n";
+    const Outcome outcome = tacit_program(more, rows);
+    CHECK(outcome.status == 1);
+    return outcome.err;
+  };
+  for (const char* format : {"csv", "jsonl"}) {
+    const std::string missing =
+        std::string(format == std::string("csv") ? ":3:1" : ":2:11") + ": the label is missing; expected ";
+    CHECK_THAT(said({"--loss", "softmax"}, format, "a"), Contains(missing));
+    CHECK_THAT(said({"--classes", "a,b"}, format, "a"), Contains(missing));
+    CHECK_THAT(said({"--labels", "ham,spam"}, format, "ham"), Contains(missing));
+    CHECK_THAT(said({"--loss", "square"}, format, "1"), Contains(missing));
   }
 }
 

@@ -44,7 +44,8 @@ TEST_CASE("what a model has settled cannot be said otherwise, and may be said ag
 
 TEST_CASE("help of predict leaves out what a model has settled") {
   const std::string help = tacit_program({"predict", "--help"}).out;
-  for (const char* flag : {"--hash ", "--dictionary ", "--scale ", "--bias", "--shuffle "}) CHECK_THAT(help, !Contains(flag));
+  for (const char* flag : {"--hash ", "--dictionary ", "--scale ", "--bias", "--shuffle ", "--cross", "-q ", "--interactions"})
+    CHECK_THAT(help, !Contains(flag));
   for (const char* flag : {"--categorical ", "--ignore ", "--labels ", "--limit "}) CHECK_THAT(help, Contains(flag));
 }
 

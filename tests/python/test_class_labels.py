@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tacit
-from tacit import Learner, TacitClassifier, certify, sweep
+from tacit import Learner, TacitClassifier, TacitRegressor, certify, sweep
 
 LARGE = [2**53, 2**53 + 1, -(2**53) - 1, 2**53 + 1]
 
@@ -128,6 +128,46 @@ def test_the_classifier_takes_large_numbers_and_refuses_what_is_missing():
             TacitClassifier().fit(X(2), missing)
         with pytest.raises((ValueError, TypeError)):
             TacitClassifier().partial_fit(X(2), missing, classes=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("odd", ["nan", "inf", "1e400", "?", "", " ", None])
+def test_the_classifier_takes_no_word_for_what_is_missing(odd):
+    y = np.array(["a", "b", "c", odd], dtype=object)
+    for labels in (y, y.astype(str)) if odd is not None else (y,):
+        for call in (lambda: TacitClassifier().fit(X(4), labels), lambda: TacitClassifier().partial_fit(X(4), labels, classes=["a", "b", "c"])):
+            with pytest.raises(ValueError, match="row 3: (label .*; expected a class|the label is missing)"):
+                call()
+    if odd is not None:
+        with pytest.raises(ValueError, match="row 1: label"):
+            TacitClassifier().partial_fit(X(2), ["a", "b"], classes=["a", odd, "b"])
+    words = np.array(["nano", "info", "1e4", "NA"])
+    assert TacitClassifier("ada-implicit").fit(X(4), words).classes_.tolist() == sorted(words)
+    with pytest.raises(ValueError, match="row 1: label 'nan'"):
+        TacitClassifier().fit(X(3), ["a", np.nan, "b"])  # of which numpy makes a word
+
+
+def test_true_in_a_list_is_the_word_that_it_is_alone():
+    assert learner().learn(X(4), [1, 2, True, 1.0]).classes == ["1", "2", "true"]
+    assert learner().learn(X(3), [1.0, 2.0, np.False_]).classes == ["1", "2", "false"]
+    assert learner().learn(X(3), (1, 2, 1)).classes == [1, 2]
+    with pytest.raises(ValueError, match="row 2: label b'a'"):
+        learner().learn(X(3), [1, 2, b"a"])
+
+
+def test_words_that_are_no_text_are_refused_with_their_row():
+    for labels in (["a", "\ud800"], np.array(["b", "\ud800"])):
+        with pytest.raises(ValueError, match="row 1: label '.ud800'; expected a word of UTF-8"):
+            learner().learn(X(2), labels)
+
+
+@pytest.mark.parametrize("odd", [np.datetime64("NaT"), np.datetime64("2020"), np.timedelta64(3, "s")])
+def test_times_are_no_numbers(odd):
+    for labels in ([1.0, odd], np.array([odd, odd])):
+        for made in (Learner("ada-implicit", loss="square"), Learner("ada-implicit", loss="logistic")):
+            with pytest.raises(ValueError, match="y should hold numbers, not times"):
+                made.learn(X(2), labels)
+        with pytest.raises((ValueError, TypeError)):
+            TacitRegressor("ada-implicit").fit(X(2), labels)
 
 
 def test_predictions_of_many_classes_are_those_of_few_rows_at_a_time():

@@ -5,7 +5,7 @@ import pandas
 import pytest
 import scipy.sparse
 import tacit
-from tacit import TacitRegressor
+from tacit import TacitClassifier, TacitRegressor
 
 
 def products(rows=400):
@@ -56,6 +56,26 @@ def test_an_estimator_crosses_and_predicts():
     plain = TacitRegressor(loss="absolute").fit(X, y)
     crossed = TacitRegressor(loss="absolute", cross=2).fit(X, y)
     assert np.abs(crossed.predict(X) - y).mean() < 0.3 * np.abs(plain.predict(X) - y).mean()
+
+
+def test_an_estimator_refuses_crosses_of_columns_that_its_rows_have_not():
+    X, y = products()
+    for estimator, labels in ((TacitRegressor(), y), (TacitClassifier(), y > 0), (TacitClassifier(), np.digitize(y, [-0.1, 0.1]))):
+        for rows in (X, scipy.sparse.csr_matrix(X)):
+            for first in (estimator.fit, lambda X, y: estimator.partial_fit(X, y, **classes)):
+                classes = {"classes": np.unique(labels)} if isinstance(estimator, TacitClassifier) else {}
+                with pytest.raises(ValueError, match=r"names '99': there is no such column; the columns are 1 to 3"):
+                    estimator.set_params(cross="99*3")
+                    first(rows, labels)
+                with pytest.raises(ValueError, match="names 'a', and the columns of these rows have no names"):
+                    estimator.set_params(cross="a*3")
+                    first(rows, labels)
+    by_number = TacitRegressor(loss="absolute", cross="1*2", shuffle=False).fit(X, y)
+    learner = tacit.Learner(loss="absolute", cross="1*2").learn(X, y)
+    assert (by_number.predict(X) == learner.predict(X)).all()
+    frame = pandas.DataFrame(X, columns=["a", "b", "c"])
+    with pytest.raises(ValueError, match="names '1': there is no such column"):
+        TacitRegressor(cross="1*2").fit(frame, y)
 
 
 @pytest.mark.parametrize("cross", ["a*", "5", ["a"], 1])

@@ -161,4 +161,22 @@ TEST_CASE("a weight of a class that is not among those that are fixed is refused
   CHECK_THROWS_WITH(with("a=3,a=2"), Contains("a class is named twice"));
 }
 
+TEST_CASE("a weight that is not understood is answered with weights of the classes at hand") {
+  const auto said = [](std::initializer_list<std::pair<const char*, const char*>> more) {
+    Settings settings({{"class-weight", "even"}});
+    for (const auto& [name, value] : more) settings.set(name, value);
+    try {
+      configure(settings);
+    } catch (const SettingError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(said({{"loss", "logistic"}}), Contains("such as class-weight -1=1,1=5"));
+  CHECK_THAT(said({{"loss", "logistic"}, {"labels", "ham,spam"}}), Contains("such as class-weight ham=1,spam=5"));
+  CHECK_THAT(said({{"loss", "logistic"}, {"labels", "2,7"}}), Contains("such as class-weight 2=1,7=5"));
+  CHECK_THAT(said({{"loss", "softmax"}}), Contains("such as class-weight A=1,B=5"));
+  CHECK_THAT(said({{"classes", "cat,dog,bird"}}), Contains("such as class-weight cat=1,dog=5"));
+}
+
 }  // namespace class_weights_test

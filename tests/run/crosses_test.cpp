@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "data/stream/cross_texts.hpp"
 #include "scratch.hpp"
@@ -206,6 +207,7 @@ TEST_CASE("what cannot be crossed is refused with its place") {
     CHECK_THROWS_WITH(predicted(single(cross), file), Contains(what));
   };
   refused("tempp*hum", "names 'tempp': there is no such column; did you mean 'temp'? the columns are:");
+  refused("a..*:,tempp*hum", "cross hum*tempp names 'tempp'");
   refused("temp*label", "names 'label': this column is the label; expected a feature");
   CHECK_THROWS_WITH(predicted(single("temp*hum"), file, Settings({{"ignore", "hum"}})), Contains("this column is left out"));
   CHECK_THROWS_WITH(predicted(single("2"), scratch.write("large.svm", "1 1:1e200\n")),
@@ -230,6 +232,16 @@ TEST_CASE("names that never come are told of, and named ones that come are not")
   REQUIRE(complaints.notes().size() == 1);
   CHECK(complaints.notes()[0].plain() ==
         "no feature is called 'hmu', of which cross hmu*temp wants products: nothing was made of it");
+  Session several(Settings({{"learner", "ada-implicit"}, {"loss", "square"}, {"cross", "q..*:,hmu*temp,x..*z..*:"}}));
+  Complaints more;
+  several.learn_files({file}, {}, more, NoObserver());
+  std::set<std::string> said;
+  for (const Message& note : more.notes()) said.insert(note.plain());
+  CHECK(said ==
+        std::set<std::string>{"no name begins with 'q', of which ':q' wants products: nothing was made of it",
+                              "no name begins with 'x', of which ':xz' wants products: nothing was made of it",
+                              "no name begins with 'z', of which ':xz' wants products: nothing was made of it",
+                              "no feature is called 'hmu', of which cross hmu*temp wants products: nothing was made of it"});
 }
 
 TEST_CASE("a row that lacks a number has no cross of it, whatever stands in for it") {

@@ -48,6 +48,8 @@ class Crosses {
   const std::string& named() const { return named_; }
   // The names that they are of, except `a..` and `:`.
   const std::vector<std::string>& names() const { return names_; }
+  // The first cross of such a name, for messages.
+  std::string_view cross_with(std::string_view name) const;
 
   // The parts that a feature of this name is; of `a..` only if it goes by beginnings.
   Parts parts_of(std::string_view name, bool by_beginning = true) const;
@@ -70,11 +72,13 @@ class Crosses {
   };
 
   unsigned part(std::string_view typed);
+  std::string_view cross_of(unsigned part) const;
 
   unsigned bits_;
   std::vector<std::size_t> counts_;
   std::vector<Part> parts_;
   std::vector<Term> terms_;
+  std::vector<std::string> words_;  // of which these are the terms
   std::vector<std::string> names_;
   std::string named_;
   bool overlap_ = false;  // a feature may be several parts

@@ -55,8 +55,8 @@ class CalibrationError {
   static constexpr std::size_t bins = 15;
   using Bins = std::array<double, bins>;
 
-  static void restore_bins(const LearnerState& state, std::string_view group, std::string_view name, Bins& into) {
-    const auto numbers = restored_numbers(state, group, name, bins, Sign::not_negative);
+  static void restore_bins(const LearnerState& state, std::string_view group, std::string_view key, Bins& into) {
+    const auto numbers = restored_numbers(state, group, key, bins, Sign::not_negative);
     std::copy(numbers.begin(), numbers.end(), into.begin());
   }
 

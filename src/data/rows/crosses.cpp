@@ -128,6 +128,7 @@ Crosses::Crosses(const std::vector<std::string>& words, unsigned bits) : bits_(b
     for (const std::string& name : split_term(word)) term.push_back(part(name));
     std::ranges::sort(term);
     terms_.push_back(std::move(term));
+    words_.push_back(word);
   }
   for (std::size_t a = 0; a < parts_.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
@@ -169,14 +170,25 @@ Crosses::Parts Crosses::parts_of(std::string_view name, bool by_beginning) const
   return parts;
 }
 
+std::string_view Crosses::cross_of(unsigned part) const {
+  const auto has = [part](const Term& term) { return std::ranges::find(term, part) != term.end(); };
+  return words_[static_cast<std::size_t>(std::ranges::find_if(terms_, has) - terms_.begin())];
+}
+
+std::string_view Crosses::cross_with(std::string_view name) const {
+  const auto is_it = [name](const Part& part) { return !part.is_beginning && part.name == name; };
+  return cross_of(static_cast<unsigned>(std::ranges::find_if(parts_, is_it) - parts_.begin()));
+}
+
 void Crosses::note_never_met(Complaints& complaints) const {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const Part& part = parts_[p];
     if ((met_.load() >> p & 1U) != 0 || part.name.empty()) continue;
-    const auto letters = letters_of(named_);
+    const std::string cross(cross_of(static_cast<unsigned>(p)));
+    const auto letters = letters_of(cross);
     complaints.note(
         say(fmt::format("no {} {}, of which ", part.is_beginning ? "name begins with" : "feature is called", shown(part.name)),
-            letters ? Message(shown(*letters)) : Message(mention("cross", named_)), " wants products: nothing was made of it"));
+            letters ? Message(shown(*letters)) : Message(mention("cross", cross)), " wants products: nothing was made of it"));
   }
 }
 

@@ -4,27 +4,9 @@
 
 #include <vector>
 
+#include "tacit/data/labels_are_of.hpp"
+
 namespace tacit {
-
-namespace {
-
-// While it lives, labels are numbers of these classes, if there are any.
-class LabelsAreOf {
- public:
-  LabelsAreOf(ClassTable* table, std::span<const std::string> classes) : table_(table) {
-    if (table_ != nullptr) table_->labels_are_of({classes.begin(), classes.end()});
-  }
-  LabelsAreOf(const LabelsAreOf&) = delete;
-  LabelsAreOf& operator=(const LabelsAreOf&) = delete;
-  ~LabelsAreOf() {
-    if (table_ != nullptr) table_->labels_are_of({});
-  }
-
- private:
-  ClassTable* table_;
-};
-
-}  // namespace
 
 RowRules::RowRules(Task task, std::optional<std::pair<double, double>> labels, std::optional<std::uint64_t> most_features,
                    std::size_t classes)

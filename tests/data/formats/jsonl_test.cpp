@@ -84,18 +84,29 @@ TEST_CASE("rows without a label are refused unless none is needed") {
                     "one given with label-column"));
   CHECK_THAT(refusal("{\"y\":1}\n\n{\"label\":1}"),
              Equals("t.jsonl:3:1: the row has no label; expected a field 'y', as rows without one are for predict"));
-  CHECK_THAT(refusal("{\"y\":null}"), Equals("t.jsonl:1:6: label: found null; expected a finite number, true or false"));
+  CHECK_THAT(
+      refusal("{\"y\":null}"),
+      Equals("t.jsonl:1:6: the label is null; expected a finite number, true or false, as rows without one are for predict"));
+  for (const char* blank : {"", " ", "\\t "})
+    CHECK_THAT(
+        refusal(std::string("{\"y\":\"") + blank + "\"}"),
+        Equals(
+            "t.jsonl:1:6: the label is missing; expected a finite number, true or false, as rows without one are for predict"));
   CHECK(read("{\"a\":1}\n{\"y\":null,\"a\":2}\n{\"y\":3}", {}, false).rows == "1| 0 1 1:1\n2| 0 1 1:2\n3| 3 1\n");
+  CHECK(read("{\"y\":\"\",\"a\":2}\n{\"a\":2,\"y\":\" \"}", {}, false).rows == "1| 0 1 1:2\n2| 0 1 1:2\n");
 }
 
 TEST_CASE("labels must be numbers") {
   CHECK_THAT(refusal("{\"y\":\"cat\"}"),
              Equals("t.jsonl:1:6: label 'cat'; expected a finite number, true or false" + advice_on_word("cat").plain()));
-  CHECK_THAT(refusal("{\"y\":\"\"}"), Equals("t.jsonl:1:6: label nothing; expected a finite number, true or false"));
+  for (const char* no_name : {"nan", "Infinity"})
+    CHECK_THAT(refusal(std::string("{\"y\":\"") + no_name + "\"}"), EndsWith("expected a finite number, true or false"));
   CHECK_THAT(refusal("{\"y\":\"1e999\"}"), Equals("t.jsonl:1:6: label '1e999'; expected a finite number, true or false"));
   CHECK(read("{\"y\":\"1\"}\n{\"y\":\"-2.5e1\"}").rows == "1| 1 1\n2| -25 1\n");
   CHECK_THAT(refusal("{\"a\":1, \"y\": [1]}", {"y"}),
-             Equals("t.jsonl:1:14: label '[1'; expected a finite number, true or false"));
+             Equals("t.jsonl:1:14: the label is an array; expected a finite number, true or false"));
+  CHECK_THAT(refusal("{\"y\": {\"a\": 1}}", {"y"}),
+             Equals("t.jsonl:1:7: the label is an object; expected a finite number, true or false"));
 }
 
 TEST_CASE("a field named weight or importance weighs the row") {

@@ -20,7 +20,9 @@ TEST_CASE("advice on labels is given for words and for nothing else") {
   CHECK_THAT(advice_on_word("spam").plain(),
              Contains("labels NEG,spam (NEG becomes -1); for more name all with classes, or learn with the softmax loss"));
   CHECK_THAT(advice_on_word("e-mail_2").plain(), Contains("NEG,e-mail_2"));
-  for (const char* none : {"", "1.2.3", "label,1,2", "1:2", "{", "'tag", "a\xff"}) CHECK(advice_on_word(none).empty());
+  CHECK_THAT(advice_on_word("NEG").plain(), Contains("labels NEG,POS "));
+  for (const char* none : {"", "1.2.3", "label,1,2", "1:2", "{", "'tag", "a\xff", "nan", "Inf", "infinity"})
+    CHECK(advice_on_word(none).empty());
 }
 
 }  // namespace label_words_test

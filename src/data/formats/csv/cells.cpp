@@ -89,7 +89,9 @@ Refusal read_cell(const Record& record, std::size_t column, std::string_view tex
     if (kind == Kind::weight) return refuse("the importance weight is missing; expected a number from 0 up");
     if (column == table.label && source.context.labelled)
       return refuse(fmt::format("the label is missing; expected a {}, as rows without one are for predict",
-                                kind == Kind::label ? "number" : "word"));
+                                kind == Kind::label                 ? "number"
+                                : source.context.classes != nullptr ? "class"
+                                                                    : "word"));
     table.leave_empty(column);
     return std::nullopt;
   }

@@ -266,7 +266,7 @@ void ColumnFinder::name_features() {
 void ColumnFinder::require_crossed() const {
   if (crosses_ == nullptr || !labelled_) return;
   for (const std::string& name : crosses_->names()) {
-    const Message said = say(mention("cross", crosses_->named()), fmt::format(" names {}", shown(name)));
+    const Message said = say(mention("cross", crosses_->cross_with(name)), fmt::format(" names {}", shown(name)));
     const Column* const column = crossed_column(columns_, name);
     if (column == nullptr) refuse(0, no_such_column(said, name));
     const std::string_view what = column->kind == Kind::id ? "the id" : use_of(column);

@@ -96,7 +96,7 @@ bool Features::finds_nameless(Dataset& rows) {
     if ((kind != Kind::number && kind != Kind::undecided) || indices_[column]) continue;
     if (!if_numbers_[column]) if_numbers_[column] = names_.find(table_.columns[column].name);
     if (if_numbers_[column])
-      nameless_.push_back({*if_numbers_[column], kind == Kind::number ? missing_mark : perhaps_missing_mark});
+      nameless_.emplace_back(*if_numbers_[column], kind == Kind::number ? missing_mark : perhaps_missing_mark);
   }
   return !nameless_.empty();
 }

@@ -21,8 +21,6 @@
 
 namespace tacit {
 
-using csv::Kind;
-
 namespace {
 
 void require_delimiter(char c) {

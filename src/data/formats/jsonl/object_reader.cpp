@@ -170,7 +170,7 @@ void ObjectReader::read_value(ondemand::value value, const char* at, unsigned de
       add(read_number(value, at));
       break;
     case ondemand::json_type::string:
-      if (const auto text = read_string(value, at); std::ranges::find(missing_words_, text) != missing_words_.end()) {
+      if (const auto text = read_string(value, at); is_missing(text)) {
         add(missing_mark);
       } else {
         add_category(text);

@@ -3,6 +3,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -74,6 +75,9 @@ class ObjectReader {
   void read_array(simdjson::ondemand::array array, const char* at);
   double read_number(simdjson::ondemand::value value, const char* at);
   std::string_view read_string(simdjson::ondemand::value value, const char* at);
+  bool is_missing(std::string_view text) const { return std::ranges::find(missing_words_, text) != missing_words_.end(); }
+  bool is_no_label(std::string_view text) const;
+  void require_no_label(const char* at, std::string_view found, std::string_view expected) const;
   void read_label_word(simdjson::ondemand::value value, const char* at);
   void read_label(simdjson::ondemand::value value, const char* at);
   void read_weight(simdjson::ondemand::value value, const char* at);

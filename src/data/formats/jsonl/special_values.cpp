@@ -11,6 +11,18 @@ namespace tacit::json {
 
 namespace ondemand = simdjson::ondemand;
 
+namespace {
+
+constexpr std::string_view number_or_truth = "a finite number, true or false";
+constexpr std::string_view any_scalar = "a string, a number, true or false";
+
+void require_scalar(ondemand::json_type type, const char* at, std::string_view expected) {
+  if (type == ondemand::json_type::array) throw Refusal{at, fmt::format("the label is an array; expected {}", expected)};
+  if (type == ondemand::json_type::object) throw Refusal{at, fmt::format("the label is an object; expected {}", expected)};
+}
+
+}  // namespace
+
 void ObjectReader::require_own_fields() const {
   const auto require = [&](const char* setting, const std::optional<std::string>& chosen) {
     for (const SpecialField* field : {&label_, &weight_}) {
@@ -89,22 +101,28 @@ void ObjectReader::take_id(std::string_view id, const char* at) {
     throw Refusal{at, fmt::format("id {}; expected text without control characters", shown(id_))};
 }
 
+bool ObjectReader::is_no_label(std::string_view text) const {
+  return text.find_first_not_of(" \t") == text.npos || is_missing(text);
+}
+
+// A label that is missing is refused where rows need one.
+void ObjectReader::require_no_label(const char* at, std::string_view found, std::string_view expected) const {
+  if (context_.labelled)
+    throw Refusal{at, fmt::format("the label is {}; expected {}, as rows without one are for predict", found, expected)};
+}
+
 // The word is a string, or another value as it is written.
 void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   ondemand::json_type type{};
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::null) {
     read_null(value, at);
-    if (context_.labelled)
-      throw Refusal{at, "the label is null; expected a string, a number, true or false, as rows without one are for predict"};
-    return;
+    return require_no_label(at, "null", any_scalar);
   }
-  if (type == ondemand::json_type::array || type == ondemand::json_type::object) {
-    if (context_.classes == nullptr) throw Refusal{at, context_.fault_of_label(std::string_view(at, 1))};
-    throw Refusal{at, fmt::format("the label is an {}; expected a string, a number, true or false",
-                                  type == ondemand::json_type::array ? "array" : "object")};
-  }
-  const std::string_view word = type == ondemand::json_type::string ? read_string(value, at) : written(value, at);
+  require_scalar(type, at, any_scalar);
+  const bool text = type == ondemand::json_type::string;
+  const std::string_view word = text ? read_string(value, at) : written(value, at);
+  if (text && is_no_label(word)) return require_no_label(at, "missing", any_scalar);
   label_value_ = context_.label_of(word);
   if (!label_value_) throw Refusal{at, context_.fault_of_label(word)};
 }
@@ -116,20 +134,19 @@ void ObjectReader::read_label(ondemand::value value, const char* at) {
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::string) {
     const std::string_view text = read_string(value, at);
+    if (is_no_label(text)) return require_no_label(at, "missing", number_or_truth);
     double number = text == "true" ? 1 : 0;
     if (text != "true" && text != "false" &&
-        (text.empty() || parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size()))
-      throw Refusal{at, say(fmt::format("label {}; expected a finite number, true or false", shown(text)), advice_on_word(text))};
+        parse_decimal(text.data(), text.data() + text.size(), number) != text.data() + text.size())
+      throw Refusal{at, say(fmt::format("label {}; expected {}", shown(text), number_or_truth), advice_on_word(text))};
     label_value_ = number;
     return;
   }
-  if (type == ondemand::json_type::array || type == ondemand::json_type::object)
-    throw Refusal{at, fmt::format("label {}; expected a finite number, true or false", line_.found_value(at))};
   if (type == ondemand::json_type::null) {
     read_null(value, at);
-    if (context_.labelled) throw Refusal{at, "label: found null; expected a finite number, true or false"};
-    return;
+    return require_no_label(at, "null", number_or_truth);
   }
+  require_scalar(type, at, number_or_truth);
   read_value(value, at, 1);
   label_value_ = features_.back().value;
   features_.resize(before);
