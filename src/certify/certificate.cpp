@@ -214,6 +214,17 @@ double comparator_radius(const Configuration& configuration, const CertificateOp
   return radius;
 }
 
+// Of features of the data: crosses have numbers of their own.
+std::uint64_t largest_index(const Dataset& rows, const Configuration& configuration) {
+  std::uint64_t largest = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row row = rows.row(i);
+    const std::size_t given = configuration.cross.empty() ? row.size : features_of_data(row);
+    if (given > 0 && row.index[given - 1] > largest) largest = row.index[given - 1];
+  }
+  return largest;
+}
+
 }  // namespace
 
 void require_certifiable(const Configuration& configuration, const CertificateOptions& options) {
@@ -232,12 +243,7 @@ Certificate certify(const Dataset& unweighed, const Configuration& configuration
   Certificate certificate;
   certificate.comparator_radius = comparator_radius(configuration, options);
   certificate.examples = rows.size();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Row row = rows.row(i);
-    const std::size_t given =
-        configuration.cross.empty() ? row.size : features_of_data(row);  // crosses have numbers of their own
-    if (given > 0 && row.index[given - 1] > certificate.features) certificate.features = row.index[given - 1];
-  }
+  certificate.features = largest_index(rows, configuration);
   const auto learner = make_learner(configuration);
   require_few_examples(configuration, rows.size());
   Stopwatch watch;
