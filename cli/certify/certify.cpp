@@ -13,6 +13,7 @@
 #include "tacit/data/data_error.hpp"
 #include "tacit/data/output_file.hpp"
 #include "tacit/run/known_labels.hpp"
+#include "tacit/run/label_weights.hpp"
 
 namespace tacit::cli {
 
@@ -79,6 +80,9 @@ void certify(const CertifyOptions& options) {
   if (!options.quiet) input.report();
   if (rows.empty()) throw DataError(input.no_examples());
   if (const auto labels = input.stream().labels()) model.configuration.labels = labels;
+  for (const Message& note : LabelWeights::notes(model.configuration, rows, model.configuration.classes.names)) {
+    if (!options.quiet) print_note(note);
+  }
 
   const Certificate certificate = certify(rows, model.configuration, chosen);
   const CertificateReport report{model.configuration, certificate, chosen.gap};

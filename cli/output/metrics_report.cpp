@@ -56,6 +56,9 @@ Metrics chosen_class_metrics(const std::string& list, const Configuration& confi
       throw UsageError(fmt::format("the metric {} needs probabilities, which {} has none of: train with --loss {}", name,
                                    configuration.loss, Softmax::name));
     if (metrics.choose(name)) continue;
+    if (const std::string mean = "macro-" + name; contains(ClassMetrics::names(), mean))
+      throw UsageError(fmt::format("the metric {} is for two classes; the loss is {}: ask for {}, its mean over the classes",
+                                   name, configuration.loss, mean));
     if (contains(AllMetrics::names(), name))
       throw UsageError(fmt::format("the metric {} is not for several classes; the loss is {}: ask for {}, such as top-3, or all",
                                    name, configuration.loss, fmt::join(ClassMetrics::names(), ", ")));

@@ -73,6 +73,12 @@ void write_classes(PredictionFile& file, const RowsOfBlock& rows, std::span<doub
   names.empty() ? file.write(rows, scores, tail) : file.write(rows, names, scores, tail);
 }
 
+// Rows explained, and those of which the weights that explain them would predict another class, or see it behind the runner-up.
+struct Differences {
+  std::uint64_t rows = 0;
+  std::uint64_t other = 0;
+};
+
 // Says where one vector of weights is not as good as the mixture was.
 void note_collapsed(const LoadedModel& loaded) {
   constexpr double as_good = 1.02;
@@ -85,14 +91,25 @@ void note_collapsed(const LoadedModel& loaded) {
                     *report->collapsed_loss / loss));
 }
 
-// Says where the weights that are shown or predict are not what the mixture does.
-void note_weights(const PredictOptions& options, const LoadedModel& loaded) {
+// Says where the weights that are shown or predict are not what the mixture does; in so many rows they have another sign.
+void note_weights(const PredictOptions& options, const LoadedModel& loaded, const Differences& differences) {
   if (options.collapsed) return note_collapsed(loaded);
   if (!options.explain || !loaded.learner->report()) return;
   const bool classes = has_class_names(loaded.model.configuration);
-  print_note(
+  std::string note =
       fmt::format("contributions are those of the one vector of weights{} that stands for the mixture; its predictions differ{}",
-                  classes ? " per class" : "", classes ? "" : " a little"));
+                  classes ? " per class" : "", classes ? "" : " a little");
+  if (has_classes(task_of(loaded.model.configuration)))
+    note += fmt::format(": in {} of {} row{} it does not put the predicted class ahead", differences.other, differences.rows,
+                        differences.rows == 1 ? "" : "s");
+  print_note(note);
+}
+
+// Says how many labels no prediction could have hit.
+void note_unseen(const ClassMetrics& metrics) {
+  if (const std::uint64_t rows = metrics.unseen(); rows > 0)
+    print_note(fmt::format("{} row{} of classes that the model has never seen: no prediction of {} can be right", rows,
+                           rows == 1 ? " is" : "s are", rows == 1 ? "it" : "them"));
 }
 
 // Throws UsageError for options that a model with several outputs does not have.
@@ -134,13 +151,18 @@ class Explained {
     return [&, scores](std::size_t i, fmt::memory_buffer& line) {
       const std::size_t each = rows.size() == 0 ? 1 : scores.size() / rows.size();
       const Row row = rows.row(i);
-      const auto found = explanations_->of(row, scores.subspan(i * each, each));
+      const auto of_row = scores.subspan(i * each, each);
+      const auto found = explanations_->of(row, of_row);
+      ++differences_.rows;
+      if (has_class_names(configuration_) ? found.against && !(found.score > 0) : (found.score > 0) != (of_row[0] > 0))
+        ++differences_.other;
       if (has_class_names(configuration_)) fmt::format_to(into(line), "\t{}\t{}", name(found.predicted), name(found.against));
       for (const auto& [index, value] : found.contributions)
         fmt::format_to(into(line), "\t{}\t{:.17g}", legible(words_.of(index, row)), value);
     };
   }
   bool wanted() const { return explanations_.has_value(); }
+  const Differences& differences() const { return differences_; }
 
  private:
   static std::back_insert_iterator<fmt::memory_buffer> into(fmt::memory_buffer& line) { return std::back_inserter(line); }
@@ -151,6 +173,7 @@ class Explained {
   const Configuration& configuration_;
   FeatureWords words_;
   std::optional<Explanations> explanations_;
+  Differences differences_;
 };
 
 }  // namespace
@@ -204,7 +227,8 @@ void predict(const PredictOptions& options) {
   }
   input.report();
   for (const Message& note : predictions.notes(input.names())) print_note(note);
-  note_weights(options, loaded);
+  note_weights(options, loaded, explained.differences());
+  if (metrics && metrics->classes() != nullptr) note_unseen(*metrics->classes());
   // Rows that all lack a number have their empty lines.
   if (count == 0 && (metrics || input.stream().rows_lacking() == 0)) throw DataError(input.no_examples());
   file.commit();

@@ -17,8 +17,7 @@ SweepData load_sweep_data(const std::string& file, const Settings& settings, con
   }
   input.report();
   if (rows.empty()) throw DataError(input.no_examples());
-  SweepData data = sweep_data(std::move(rows), settings, known);
-  data.class_names = std::move(class_names);
+  SweepData data = sweep_data(std::move(rows), settings, known, std::move(class_names));
   for (const Message& note : data.notes) print_note(say(file, ": ", note));
   return data;
 }

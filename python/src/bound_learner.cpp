@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 
+#include "class_word.hpp"
 #include "keywords.hpp"
 #include "learner_facts.hpp"
 #include "tacit/core/require.hpp"
@@ -43,15 +44,6 @@ Configuration known_configuration(const Session& session) {
 py::object class_object(double number, const Configuration& configuration) {
   if (number < 0) return py::none();
   return py::str(std::string(class_name_of(number, configuration)));
-}
-
-// The class that an object names: true and false are words, whole numbers are exact however large they are. Nothing if it is
-// neither, nor a string.
-std::optional<std::string> class_word(const py::object& label) {
-  if (PyBool_Check(label.ptr()) != 0 || std::string_view(Py_TYPE(label.ptr())->tp_name).starts_with("numpy.bool"))
-    return PyObject_IsTrue(label.ptr()) != 0 ? "true" : "false";
-  if (PyFloat_Check(label.ptr()) == 0 && PyIndex_Check(label.ptr()) != 0) return std::string(py::str(py::int_(label)));
-  return std::nullopt;
 }
 
 // Refuses a word by its type where labels are numbers. A word that is returned lives as long as the object, or stands in `room`.

@@ -7,7 +7,9 @@
 #include "prepared_rows.hpp"
 #include "tacit/certify/certificate_tree.hpp"
 #include "tacit/certify/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tree_dict.hpp"
+#include "wording.hpp"
 
 namespace tacit::python {
 
@@ -33,6 +35,7 @@ py::dict certificate_dict(BoundRows& x, const Numbers& labels, const std::option
   require_certifiable(configuration, options);
   const Dataset rows = prepared_rows(configuration, x, labels, weights, words);
   if (rows.empty()) throw std::invalid_argument("no rows: there is nothing to certify");
+  for (const Message& note : LabelWeights::notes(configuration, rows, configuration.classes.names)) warn(note);
   Certificate certificate;
   {
     const py::gil_scoped_release others_run;

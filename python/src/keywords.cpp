@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "class_word.hpp"
 #include "tacit/core/legible.hpp"
 #include "tacit/core/names.hpp"
 #include "tacit/losses/named.hpp"
@@ -20,7 +21,7 @@ namespace py = pybind11;
 // A value that somebody gave a setting, on its way into the table's own form.
 class Given {
  public:
-  // `several` tells whether labels are several classes, by their names, where True is the word that Python has for it.
+  // `several` tells whether labels are several classes, by their names.
   Given(const Setting& setting, py::handle value, bool several) : setting_(setting), value_(value), several_(several) {}
 
   SettingValue value() const {
@@ -45,6 +46,8 @@ class Given {
   }
 
  private:
+  static constexpr std::string_view labels_and_weights = "a dictionary of labels and their weights";
+
   std::string said(std::string_view expected) const {
     return fmt::format("{}={}; expected {}", keyword(setting_.name), std::string(py::repr(value_)), expected);
   }
@@ -54,36 +57,29 @@ class Given {
   std::string text() const {
     if (setting_.takes_weights && py::isinstance<py::dict>(value_)) return weights();
     if (setting_.takes_number && PyLong_CheckExact(value_.ptr())) return std::string(py::str(value_));
-    if (!py::isinstance<py::str>(value_)) refuse_type("a string");
+    if (!py::isinstance<py::str>(value_))
+      refuse_type(setting_.takes_weights ? fmt::format("'balanced' or {}", labels_and_weights) : "a string");
     return value_.cast<std::string>();
   }
 
-  static bool is_bool(py::handle value) {
-    const std::string_view type = Py_TYPE(value.ptr())->tp_name;
-    return py::isinstance<py::bool_>(value) || type == "numpy.bool_" || type == "numpy.bool";
-  }
-
-  // A label as it is written in a file.
+  // A label as it is written in a file; of two classes, True is 1.
   std::string label(py::handle key) const {
-    if (is_bool(key)) {
-      const bool yes = PyObject_IsTrue(key.ptr()) == 1;
-      return several_ ? (yes ? "True" : "False") : (yes ? "1" : "0");
-    }
+    if (!several_ && is_truth(key)) return PyObject_IsTrue(key.ptr()) == 1 ? "1" : "0";
+    if (const auto word = class_word(key)) return *word;
     if (py::isinstance<py::str>(key)) {
       const auto word = key.cast<std::string>();
       if (word.find(',') != std::string::npos)
         throw py::value_error(said(fmt::format("labels without commas, not {}", shown(word))));
       return word;
     }
-    return fmt::format("{}", real(key, "a dictionary of labels and their weights"));
+    return fmt::format("{}", real(key, "labels that are words or numbers"));
   }
 
   // LABEL=WEIGHT,... as the command line has it.
   std::string weights() const {
-    constexpr auto expected = "a dictionary of labels and their weights";
     std::string text;
     for (const auto& [key, weight] : py::reinterpret_borrow<py::dict>(value_))
-      text += fmt::format("{}{}={}", text.empty() ? "" : ",", label(key), real(weight, expected));
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", label(key), real(weight, "weights that are finite numbers"));
     return text;
   }
 
@@ -113,7 +109,7 @@ class Given {
   }
 
   bool yes() const {
-    if (!is_bool(value_)) refuse_type("True or False");
+    if (!is_truth(value_)) refuse_type("True or False");
     return PyObject_IsTrue(value_.ptr()) == 1;
   }
 

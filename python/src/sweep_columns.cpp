@@ -45,8 +45,8 @@ py::dict sweep_columns(BoundRows& x, const Numbers& labels, const std::optional<
   const Settings said = settings_said(keywords);
   const SweepSettings settings = sweep_settings(plan);
   Configuration reading = sweep_configuration(said);
-  SweepData data = sweep_data(prepared_rows(reading, x, labels, weights, words), said);
-  data.class_names = reading.classes.names;
+  Dataset rows = prepared_rows(reading, x, labels, weights, words);  // which adds the names of classes
+  SweepData data = sweep_data(std::move(rows), said, nullptr, reading.classes.names);
   for (const Message& note : data.notes) warn(note);
   const std::string loss = data.configuration.loss;
   const std::size_t examples = data.rows.size();

@@ -131,7 +131,8 @@ class Learner(_core.Learner):
         """The `n` features that contribute most to the prediction of each row, as ``tacit predict --explain`` names them.
 
         A contribution is weight times value; of a column of numbers, the mean so far is taken off the value first. The bias is none.
-        The weights of auto are its one vector, which predicts almost as it does.
+        The weights of auto are its one vector, which predicts almost as it does; of several classes a vector for each, the mean of its
+        learners', whose lead may differ.
 
         >>> import numpy as np
         >>> learner = Learner("ada-implicit", loss="square").learn(np.eye(2), [3, -1])

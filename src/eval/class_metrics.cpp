@@ -161,7 +161,10 @@ void ClassMetrics::add(double prediction, double label, double weight, std::span
     if (counts()) counts_.add(prediction, label, weight);
     if (shows_confusion_) confuse(static_cast<Index>(label), prediction < 0 ? none : static_cast<Index>(prediction), weight);
   }
-  if (!learns_) return;
+  if (!learns_) {
+    if (weight > 0 && !is_seen(y)) ++unseen_;
+    return;
+  }
   if (y >= seen_.size()) seen_.resize(y + 1);
   seen_[y] = true;
 }

@@ -34,8 +34,11 @@ Explanations::Explanations(const Model& model, const AnyLearner& learner, std::v
 Explanations::Explanations(const Model& model, const AnyLearner& learner, std::size_t most)
     : Explanations(model, learner, weights_of(learner), most) {}
 
-void Explanations::add(Index index, double difference) {
-  const double weight = weight_in(*of_, index) - (against_ == nullptr ? 0 : weight_in(*against_, index));
+double Explanations::weight(Index index) const {
+  return weight_in(*of_, index) - (against_ == nullptr ? 0 : weight_in(*against_, index));
+}
+
+void Explanations::add(Index index, double weight, double difference) {
   if (const double value = weight * difference; value != 0) found_.push_back({index, value});
 }
 
@@ -50,17 +53,22 @@ void Explanations::choose(std::span<const double> scores, Explanation& explanati
   }
 }
 
-void Explanations::contribute(const Row& row) {
+double Explanations::contribute(const Row& row) {
   found_.clear();
+  double score = 0;
   auto absent = means_.begin();
+  const auto add_absent = [&] { add(absent->first, weight(absent->first), -absent->second); };
   for (std::size_t k = 0; k < row.size; ++k) {
     const Index index = row.index[k];
-    for (; absent != means_.end() && absent->first < index; ++absent) add(absent->first, -absent->second);
+    for (; absent != means_.end() && absent->first < index; ++absent) add_absent();
     const bool has_mean = absent != means_.end() && absent->first == index;
-    if (index > 0) add(index, row.value[k] - (has_mean ? absent->second : 0.0));
+    const double w = weight(index);
+    score += w * row.value[k];
+    if (index > 0) add(index, w, row.value[k] - (has_mean ? absent->second : 0.0));
     if (has_mean) ++absent;
   }
-  for (; absent != means_.end(); ++absent) add(absent->first, -absent->second);
+  for (; absent != means_.end(); ++absent) add_absent();
+  return score;
 }
 
 Explanations::Explanation Explanations::of(const Row& row, std::span<const double> scores) {
@@ -69,7 +77,7 @@ Explanations::Explanation Explanations::of(const Row& row, std::span<const doubl
   if (classes_ && !explanation.predicted) return explanation;
   of_ = &weights_[explanation.predicted.value_or(0)];
   against_ = explanation.against ? &weights_[*explanation.against] : nullptr;
-  contribute(row);
+  explanation.score = contribute(row);
   std::ranges::stable_sort(found_, std::ranges::greater(), [](const Contribution& each) { return std::abs(each.value); });
   if (found_.size() > most_) found_.resize(most_);
   explanation.contributions = found_;

@@ -197,7 +197,7 @@ void go_on(LoadedModel& loaded, WeightsBeside weights, Use use, const std::strin
   if (model.state) Baselines(model.configuration).restore(model.memory);
   require_sound_passes(model);
   missing_values(model.memory);  // throws if it is none
-  if (!model.configuration.class_weight.empty()) LabelWeights(model.configuration).restore(model.memory);
+  revive_class_weights(model.configuration, model);
   const std::vector<SparseWeights> given = model.all_weights();
   try {
     use == Use::looking&& CloseFeatures::suit(model) ? put_close_learner(loaded) : put_learner(loaded, use, reader);

@@ -49,13 +49,6 @@ LoadedModel with_settings(LoadedModel loaded, const Settings& settings, const st
   return loaded;
 }
 
-std::unique_ptr<LabelWeights> revive_class_weights(const Configuration& configuration, const Model& model) {
-  if (configuration.class_weight.empty()) return nullptr;
-  auto weights = std::make_unique<LabelWeights>(configuration);
-  if (model.has_state()) weights->restore(model.memory);
-  return weights;
-}
-
 Model fresh(const Settings& settings) {
   Model model;
   model.configuration = configure(settings);

@@ -237,13 +237,9 @@ void Session::note_times() const {
   }
 }
 
-// A class may come later, so that a name which no row has is no error; but it may be a slip.
 void Session::note_class_weights() const {
   if (!class_weights_ || !files_->ended) return;
-  for (const std::string& name : class_weights_->others_than(configuration_.classes.names)) {
-    files_->complaints.note(
-        say(mention("class-weight", configuration_.class_weight), fmt::format(": no row has been of the class {}", shown(name))));
-  }
+  for (const Message& note : class_weights_->notes(configuration_.classes.names)) files_->complaints.note(note);
 }
 
 std::uint64_t Session::end_files() {

@@ -9,6 +9,7 @@
 #include "tacit/data/reader.hpp"
 #include "tacit/data/scaling.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/label_weights.hpp"
 #include "tacit/run/reading.hpp"
 
 namespace tacit {
@@ -120,9 +121,12 @@ Configuration sweep_configuration(const Settings& settings, const KnownDataset* 
   return configuration;
 }
 
-SweepData sweep_data(Dataset rows, const Settings& settings, const KnownDataset* known) {
+SweepData sweep_data(Dataset rows, const Settings& settings, const KnownDataset* known, std::vector<std::string> class_names) {
   SweepData data{.rows = std::move(rows), .configuration = sweep_configuration(settings, known)};
+  data.class_names = std::move(class_names);
   if (!decides_loss(settings, known)) take_loss_of_labels(data);
+  for (Message& note : LabelWeights::notes(data.configuration, data.rows, data.class_names))
+    data.notes.push_back(std::move(note));
   if (settings.text("scale") == "max-abs") {
     LargestValues largest;
     largest.observe(data.rows);

@@ -198,6 +198,24 @@ TEST_CASE("runs of one class, and weights of classes that never come, are noted"
   CHECK_THAT(notes({"--class-weight", "spam=5,ham=1"}, "ham 1:1\neggs 1:2\n"),
              Contains("--class-weight spam=5,ham=1: no row has been of the class 'spam'"));
   CHECK_THAT(notes({"--class-weight", "ham=1"}, "ham 1:1\neggs 1:2\n"), !Contains("class-weight") && !Contains("all labels"));
+  CHECK_THAT(notes({"--class-weight", "spam=5", "--classes", "ham,spam,eggs"}, "ham 1:1\neggs 1:2\n"),
+             Contains("no row has been of the class 'spam'"));
+  const Outcome two = tacit_program({"train", "--loss", "logistic", "--class-weight", "1=5,-1=2"}, "-1 1:1\n-1 1:2\n");
+  CHECK_THAT(two.err, Contains("no row has been of the class '1'") && !Contains("class '-1'"));
+}
+
+TEST_CASE("sweeps and certificates note weights of classes that never come, too") {
+  const Scratch scratch;
+  const std::string file = scratch.write("rows", "ham 1:1\neggs 1:2\nham 1:-1\n");
+  const std::vector<std::string> how{file, "--loss", "softmax", "--class-weight", "spam=5,ham=2"};
+  for (std::vector<std::string> command : {std::vector<std::string>{"certify", "--radius", "1", "--learner", "ogd"},
+                                           std::vector<std::string>{"sweep", "--learners", "ogd", "--betas", "1", "--natural"}}) {
+    command.insert(command.end(), how.begin(), how.end());
+    const Outcome outcome = tacit_program(command, "");
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.err,
+               Contains("--class-weight spam=5,ham=2: no row has been of the class 'spam'") && !Contains("class 'ham'"));
+  }
 }
 
 TEST_CASE("scores of many classes are made some rows at a time, in the same bytes") {

@@ -126,6 +126,17 @@ TEST_CASE("predict measures a class that has not come as train pays for it") {
   CHECK(lost == Approx(-std::log(7.0 / 8 * std::stod(chances.substr(chances.find(',') + 1)))).epsilon(1e-3));
 }
 
+TEST_CASE("predict says how many rows are of classes that no prediction can be") {
+  const Scratch scratch;
+  const std::string model = scratch.path("m.tacit");
+  done(train({"-o", model}), "a 1:1\nb 1:-1\n");
+  const auto notes = [&](const std::string& rows) {
+    return tacit_program({"predict", "-m", model, "-o", scratch.path("p"), "--metrics", "log-loss"}, rows).err;
+  };
+  CHECK_THAT(notes("a 1:1\nnew 1:1\nother 1:2\nnew 1:3\n"), Contains("3 rows are of classes that the model has never seen"));
+  CHECK_THAT(notes("a 1:1\nb 1:1\n"), !Contains("never seen"));
+}
+
 TEST_CASE("what does not fit several classes is refused with a sentence") {
   const Scratch scratch;
   const auto hinge = [](std::vector<std::string> more) {
@@ -133,6 +144,7 @@ TEST_CASE("what does not fit several classes is refused with a sentence") {
     return more;
   };
   CHECK_THAT(refused(train({"--metrics", "auc"})), Contains("auc is not for several classes"));
+  CHECK_THAT(refused(train({"--metrics", "f1"})), Contains("the metric f1 is for two classes") && Contains("ask for macro-f1"));
   CHECK_THAT(refused(hinge({"--metrics", "log-loss"})), Contains("needs probabilities"));
   CHECK_THAT(refused(train({"--metrics", "top-x"})), Contains("top-x"));
   CHECK_THAT(refused(train({"--l1", "0.1"})), Contains("--l1"));

@@ -167,6 +167,27 @@ TEST_CASE("of several classes, contributions add up to how far the class predict
   CHECK(pairs.size() > 2);
 }
 
+TEST_CASE("a note counts the rows of which the weights of a mixture do not put the predicted class ahead", "[cli]") {
+  const Scratch scratch;
+  std::string text = "letter,height,width\n";
+  for (int i = 0; i < 400; ++i) text += fmt::format("{},{},{}\n", "abc"[i * i % 7 % 3], i * 5 % 11, i * 3 % 7);
+  const std::string data = scratch.write("letters.csv", text);
+  const std::string model = scratch.path("m");
+  done({"train", data, "--label-column", "letter", "--loss", "softmax", "--missing", "zero", "--quiet", "-o", model});
+  const auto shown = nlohmann::json::parse(done({"inspect", "--json", model}));
+  std::map<std::string, double> bias;
+  for (std::size_t k = 0; k < 3; ++k) bias[shown["classes_found"][k]] = shown["bias"][k];
+  const Outcome explained = tacit_program({"predict", "-m", model, "--explain", "5", data}, "");
+  int behind = 0;
+  for (const Line& line : lines_of(explained.out, 3)) {
+    double lead = bias[line.before[1]] - bias[line.before[2]];
+    for (const auto& [name, value] : line.contributed) lead += value;
+    behind += lead > 0 ? 0 : 1;
+  }
+  CHECK(behind > 0);
+  CHECK_THAT(explained.err, Contains(fmt::format("in {} of 400 rows it does not put the predicted class ahead", behind)));
+}
+
 TEST_CASE("lags of classes, the calendar and missing numbers have their names in explanations", "[cli]") {
   const Scratch scratch;
   std::string text = "time,letter,height\n";

@@ -249,12 +249,26 @@ def test_class_weights_of_a_learner_are_a_dictionary_of_labels():
         assert a.weights == b.weights and a.weights != Learner("ada-implicit", loss="logistic").learn(X, labels).weights
     words = Learner("ada-implicit", loss="softmax", class_weight={"cat": 2, "dog": 0.5}).learn(X, WORDS[y])
     assert words.to_bytes() == Learner("ada-implicit", loss="softmax", class_weight="cat=2,dog=0.5").learn(X, WORDS[y]).to_bytes()
-    flags = Learner("ada-implicit", loss="softmax", class_weight={True: 2}).learn(X, y == 1)
-    assert flags.to_bytes() == Learner("ada-implicit", loss="softmax", class_weight="True=2").learn(X, y == 1).to_bytes()
+    for given, said, labels in [
+        ({True: 2}, "true=2", y == 1),
+        ({np.bool_(False): 2}, "false=2", y == 1),
+        ({1: 2}, "1=2", y),
+        ({2**53 + 1: 2}, "9007199254740993=2", [2**53 + int(label) for label in y]),
+    ]:
+        a = Learner("ada-implicit", loss="softmax", class_weight=given).learn(X, labels)
+        b = Learner("ada-implicit", loss="softmax", class_weight=said).learn(X, labels)
+        usual = Learner("ada-implicit", loss="softmax").learn(X, labels)
+        assert a.to_bytes() == b.to_bytes() and a.weights != usual.weights, said
+    with pytest.raises(TypeError, match="expected 'balanced' or a dictionary of labels and their weights"):
+        Learner(loss="softmax", class_weight=["a", 2])
+    with pytest.raises(ValueError, match="no names"):
+        Learner(loss="softmax", class_weight={"nan": 2})
     with pytest.raises(ValueError, match="commas"):
         Learner(loss="softmax", class_weight={"a,b": 1})
-    with pytest.raises(TypeError, match="dictionary of labels"):
+    with pytest.raises(TypeError, match="weights that are finite numbers"):
         Learner(loss="softmax", class_weight={"a": "b"})
+    with pytest.raises(TypeError, match="labels that are words or numbers"):
+        Learner(loss="softmax", class_weight={None: 2})
 
 
 def test_explanations_add_up_to_the_lead_over_the_runner_up():

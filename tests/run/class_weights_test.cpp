@@ -2,11 +2,16 @@
 
 #include <catch2/catch.hpp>
 
+#include <optional>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "run/streams.hpp"
+#include "tacit/core/message.hpp"
 #include "tacit/core/setting_error.hpp"
 #include "tacit/run/configure.hpp"
+#include "tacit/run/model.hpp"
 #include "tacit/run/session.hpp"
 
 namespace class_weights_test {
@@ -26,6 +31,17 @@ Dataset rows_of(std::initializer_list<double> labels, double weight = 1) {
   Dataset rows;
   for (const double label : labels) rows.begin_row(label, weight);
   return rows;
+}
+
+// The model with other counts of rows by class.
+Model with_counts(const Model& model, const std::optional<std::vector<double>>& counts) {
+  Model changed = model;
+  changed.memory = LearnerState();
+  for (const auto& part : model.memory.parts()) {
+    if (part.name != "class_weight/rows") changed.memory.add(part.name, part.value);
+  }
+  if (counts) changed.memory.add("class_weight/rows", *counts);
+  return changed;
 }
 
 std::vector<double> weights_of(const Dataset& rows) {
@@ -177,6 +193,56 @@ TEST_CASE("a weight that is not understood is answered with weights of the class
   CHECK_THAT(said({{"loss", "logistic"}, {"labels", "2,7"}}), Contains("such as class-weight 2=1,7=5"));
   CHECK_THAT(said({{"loss", "softmax"}}), Contains("such as class-weight A=1,B=5"));
   CHECK_THAT(said({{"classes", "cat,dog,bird"}}), Contains("such as class-weight cat=1,dog=5"));
+}
+
+TEST_CASE("what can be no class has no weight") {
+  for (const char* const name : {"", "?", "nan", "1e400", "0.5"}) {
+    CAPTURE(name);
+    const Settings settings({{"loss", "softmax"}, {"class-weight", "a=2," + std::string(name) + "=3"}});
+    CHECK_THROWS_AS(configure(settings), SettingError);
+  }
+}
+
+TEST_CASE("weights know which of their classes no row has been of, whether these come or are fixed") {
+  using Names = std::vector<std::string>;
+  const auto notes = [](const LabelWeights& weights, const Names& names) {
+    Names texts;
+    for (const Message& note : weights.notes(names)) texts.push_back(note.plain());
+    return texts;
+  };
+  const std::string none = "class-weight b=3,c=2: no row has been of the class ";
+  LabelWeights two(weighing("-1=2,1=5"));
+  Dataset negative = rows_of({-1, -1});
+  two.weigh(negative, 0, 2);
+  CHECK(notes(two, {}) == Names{"class-weight -1=2,1=5: no row has been of the class '1'"});
+  LabelWeights fixed(configure(Settings({{"classes", "a,b,c"}, {"class-weight", "b=3,c=2"}})));
+  const Names names{"a", "b", "c"};
+  Dataset rows = rows_of({0, 1});
+  CHECK(notes(fixed, names) == Names{none + "'b'", none + "'c'"});
+  fixed.weigh(rows, 0, 2, names);
+  CHECK(notes(fixed, names) == Names{none + "'c'"});
+  CHECK(notes(LabelWeights(weighing("balanced")), {}).empty());
+}
+
+TEST_CASE("a model of class weights goes on with the rows of each class, and others than it can have are refused") {
+  for (const char* const weights : {"balanced", "1=5"}) {
+    CAPTURE(weights);
+    Session session({{"loss", "softmax"}, {"learner", "ada-implicit"}, {"class-weight", weights}});
+    CHECK_NOTHROW(parse_model(to_json(session.model()), "m"));
+    session.learn_one({{"a", 2.0}}, 1.0);
+    session.learn_one({{"a", -1.0}}, 0.0);
+    const Model model = session.model();
+    CHECK(to_json(Session(parse_model(to_json(model), "m")).model()) == to_json(model));
+    CHECK_NOTHROW(parse_model(to_json(with_counts(model, std::vector{1.0})), "m"));  // a class may have come without a row
+    for (const std::vector<double>& counts : {std::vector{1.0, 1.0, 1.0}, std::vector{1.0, -1.0}, std::vector{1.0, 0.5}})
+      CHECK_THROWS_WITH(parse_model(to_json(with_counts(model, counts)), "m"), Contains("'class_weight/rows'"));
+    CHECK_THROWS_WITH(parse_model(to_binary(with_counts(model, std::vector{1.0, 1.0, 1.0})), "m"),
+                      Contains("'class_weight/rows' counts the rows of 3 classes; the model has 2"));
+    CHECK_THROWS_WITH(parse_model(to_json(with_counts(model, std::nullopt)), "m"), Contains("'class_weight/rows' is missing"));
+    Model alike = model;
+    alike.configuration.class_weight.clear();
+    CHECK_THROWS_WITH(parse_model(to_json(alike), "m"), Contains("but the model has no 'class_weight'"));
+  }
 }
 
 }  // namespace class_weights_test

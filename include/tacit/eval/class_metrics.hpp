@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -64,6 +65,8 @@ class ClassMetrics {
            std::optional<double> lost = std::nullopt);
 
   std::vector<std::pair<std::string_view, std::optional<double>>> values() const;
+  // How many rows were of classes not seen, where nothing is learned.
+  std::uint64_t unseen() const { return unseen_; }
   // Null unless it was chosen.
   const Confusion* confusion() const { return shows_confusion_ ? &confusion_ : nullptr; }
 
@@ -95,6 +98,7 @@ class ClassMetrics {
   Confusion confusion_;  // where it is shown
   std::vector<bool> seen_;
   bool learns_ = true;
+  std::uint64_t unseen_ = 0;
   std::optional<double> of_new_;
   std::vector<double> scores_;
 };

@@ -38,14 +38,16 @@ class Explanations {
     std::optional<std::size_t> predicted{};
     std::optional<std::size_t> against{};
     std::span<const Contribution> contributions{};
+    double score = 0;  // or lead that the weights alone give the row, the bias included; that of a mixture differs
   };
   // Valid until the next call. `scores` are those of the row.
   Explanation of(const Row& row, std::span<const double> scores);
 
  private:
-  void add(Index index, double difference);
+  double weight(Index index) const;
+  void add(Index index, double weight, double difference);
   void choose(std::span<const double> scores, Explanation& explanation) const;
-  void contribute(const Row& row);
+  double contribute(const Row& row);
 
   const AnyLearner& learner_;
   std::vector<SparseWeights> weights_;

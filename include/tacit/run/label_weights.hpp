@@ -8,10 +8,11 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tacit/core/message.hpp"
@@ -20,6 +21,8 @@
 #include "tacit/learners/state.hpp"
 
 namespace tacit {
+
+struct Model;
 
 class LabelWeights {
  public:
@@ -31,28 +34,36 @@ class LabelWeights {
   // `names` are those known by then.
   void weigh(Dataset& rows, std::size_t from, std::size_t to, std::span<const std::string> names = {});
 
-  // Those of several classes that have a weight, but are none of the names.
-  std::vector<std::string> others_than(std::span<const std::string> names) const;
+  // Names each class that was given a weight and of which no row has come: that is no error, as it may come later, but it may be
+  // a slip. Of several classes, `names` are those known.
+  std::vector<Message> notes(std::span<const std::string> names) const;
+  // The same behind these rows, which are all; none where the configuration lets classes weigh alike.
+  static std::vector<Message> notes(const Configuration& configuration, const Dataset& rows, std::span<const std::string> names);
 
   static constexpr std::string_view balanced = "balanced";
-  static constexpr std::string_view group = "class_weight/";
   void save(LearnerState& memory) const;
-  // Throws std::invalid_argument for counts that no run leaves behind.
-  void restore(const LearnerState& memory);
+  // Goes on behind the rows of a model that knows so many classes. Throws std::invalid_argument for counts that no run leaves
+  // behind.
+  void restore(const LearnerState& memory, std::size_t classes);
 
  private:
   std::size_t class_of(double label) const;
   double next(std::size_t k);
   void take_name(const Configuration& configuration, std::string_view label, double weight);
 
+  std::string said_;
   Task task_;
-  bool counts_ = false;                                 // balanced
-  std::map<std::string, double, std::less<>> by_name_;  // of several classes
+  bool counts_ = false;                                      // balanced
+  std::map<std::string, double, std::less<>> by_name_;       // of several classes
+  std::vector<std::pair<std::string, std::size_t>> of_two_;  // labels that were given a weight, and their classes
   std::vector<double> weights_;
   std::vector<double> rows_;  // of each class, so far
   double all_ = 0;
   double classes_ = 0;  // that have rows
 };
+
+// Those of a model's run, which go on where it stopped; null where classes weigh alike. `configuration` is the model's.
+std::unique_ptr<LabelWeights> revive_class_weights(const Configuration& configuration, const Model& model);
 
 // Throws SettingError if the configuration's class weights cannot be; nothing where there are none.
 void require_class_weight(const Configuration& configuration);

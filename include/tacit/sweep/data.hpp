@@ -6,7 +6,7 @@
 //     Model model;
 //     model.configuration = sweep_configuration(settings);
 //     ... rows, read for that model ...
-//     SweepData data = sweep_data(std::move(rows), settings);
+//     SweepData data = sweep_data(std::move(rows), settings, known, names);
 #pragma once
 
 #include <string>
@@ -28,7 +28,9 @@ void require_sweepable(const Settings& settings);
 // SettingError.
 Configuration sweep_configuration(const Settings& settings, const KnownDataset* known = nullptr);
 
-// The rows were read with sweep_configuration. The data's notes tell what a user may have meant otherwise.
-SweepData sweep_data(Dataset rows, const Settings& settings, const KnownDataset* known = nullptr);
+// The rows were read with sweep_configuration; the names are those of their classes, where there are several. The data's notes
+// tell what a user may have meant otherwise.
+SweepData sweep_data(Dataset rows, const Settings& settings, const KnownDataset* known = nullptr,
+                     std::vector<std::string> class_names = {});
 
 }  // namespace tacit
