@@ -9,6 +9,7 @@
 #include "tacit/core/elementary.hpp"
 #include "tacit/core/lanes.hpp"
 #include "tacit/losses/class_loss.hpp"
+#include "tacit/losses/softmax_sight.hpp"
 #include "tacit/losses/softmax_step.hpp"
 
 namespace tacit {
@@ -125,7 +126,7 @@ class Softmax {
     const std::size_t room = (u.size() + Lanes::count - 1) / Lanes::count * Lanes::count;
     for (auto* numbers : {&leads_, &exps_, &changes_, &logs_}) numbers->resize(room);
     for (std::size_t k = 0; k < room; ++k) leads_[k] = k < u.size() && k != y ? lead(u, y, k) : nothing;
-    seen_ = SoftmaxStep<Others>(others()).see();
+    seen_ = see_softmax(others());
     const double whole = seen_.own + seen_.others;
     first_.resize(u.size());
     for (std::size_t k = 0; k < u.size(); ++k) first_[k] = exps_[k] / whole;
