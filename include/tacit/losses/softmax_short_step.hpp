@@ -1,14 +1,14 @@
 // The softmax step where the label leads and c is not large: most steps of a learner that knows its data.
 //
 // With E_k = e^(v_k), every w_k is W(E_k q), W Lambert's function and q = (c - S) e^-S, and W is a quotient of polynomials
-// (core/lambert.hpp), so that S alone is unknown: sum of W(E_k q) = S. It begins where a step of one class would end that has the
-// same first two derivatives, and moves by a method of the fourth order. From the last place at which they were computed, the w_k
-// go on by three terms of Taylor's series.
+// (core/lambert_ratio.hpp), so that S alone is unknown: sum of W(E_k q) = S. It begins where a step of one class would end that
+// has the same first two derivatives, and moves by a method of the fourth order. From the last place at which they were computed,
+// the w_k go on by three terms of Taylor's series.
 #pragma once
 
 #include <cstddef>
 
-#include "tacit/core/lambert.hpp"
+#include "tacit/core/lambert_ratio.hpp"
 #include "tacit/losses/softmax_sight.hpp"
 
 namespace tacit {
@@ -96,7 +96,8 @@ class SoftmaxShortStep {
     const One curved = (sums.first * by_left) * part;
     const One bent = (sums.second * rate) * fall;
     const One turn = 0.5 * slope * (curved - bent);
-    const One twist = (1.0 / 6) * slope * ((sums.third * rate) * fall * fall - 3.0 * part * (sums.second * rate) * part + 2.0 * curved * part);
+    const One twist =
+        (1.0 / 6) * slope * ((sums.third * rate) * fall * fall - 3.0 * part * (sums.second * rate) * part + 2.0 * curved * part);
     const One longer = 1.0 - turn + (2.0 * turn * turn - twist);
     const One moved = newton * longer;
     const One of_left = part * longer;
