@@ -123,7 +123,7 @@ class Softmax {
   }
   TACIT_LANE static void put(const Lanes& numbers, std::span<double> to, std::size_t k) {
     if (k + Lanes::count <= to.size()) return numbers.store(to.data() + k);
-    for (std::size_t lane = 0; k + lane < to.size(); ++lane) to[k + lane] = numbers[lane];
+    for (std::size_t lane = 0; lane < Lanes::count && k + lane < to.size(); ++lane) to[k + lane] = numbers[lane];
   }
 
   void see(Scores u, std::size_t y) {
