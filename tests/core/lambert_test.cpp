@@ -10,6 +10,7 @@
 #include "core/draws.hpp"
 #include "core/ulps.hpp"
 #include "core/worst.hpp"
+#include "tacit/core/lambert_ratio.hpp"
 #include "tacit/core/lanes.hpp"
 
 namespace lambert_test {
@@ -61,6 +62,23 @@ TEST_CASE("Lambert's function of a logarithm is right to four units in the last 
   for (const double t : {std::nextafter(1.0, 0.0), 1.0, std::nextafter(1.0, 2.0)})
     worst.see(ulps(lambert_of_log(t), slow(t, 1)), 4.0, "t", t);
   CHECK_WORST(worst);
+}
+
+TEST_CASE("Lambert's function over its argument is right to five units in the last place up to e, and to 1e-8 up to 2 e") {
+  CHECK(lambert::ratio(0.0) == 1.0);
+  CHECK(lambert::ratio(1e-300) == 1.0);
+  CHECK(lambert::ratio(std::exp(1.0)) == Approx(std::exp(-1.0)).epsilon(1e-15));
+  Draws draws(3);
+  Worst worst;
+  for (int i = 0; i < random_cases; ++i) {
+    const double x = i % 2 == 0 ? draws.between(0, std::exp(1.0)) : std::exp(draws.between(-40, 1));
+    const double ratio = lambert::ratio(x);
+    long double w = static_cast<long double>(x) * ratio;
+    for (int step = 0; step < 4; ++step) w -= (w - x * std::exp(-w)) / (1 + w);  // Newton's method
+    worst.see(ulps(ratio, w / x), 5.0, "x", x);
+  }
+  CHECK_WORST(worst);
+  for (const double w : {1.0, 1.2, 1.3}) CHECK(lambert::ratio(w * std::exp(w)) == Approx(std::exp(-w)).epsilon(1e-8));
 }
 
 TEST_CASE("Lambert's function of a logarithm has the same bits in lanes") {

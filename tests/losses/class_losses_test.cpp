@@ -156,6 +156,41 @@ TEST_CASE("softmax: the change is c times the slope at the scores after it", "[l
   CHECK_WORST(worst);
 }
 
+TEST_CASE("softmax: steps of all lengths leave no residual, from 2 classes to 10,000", "[loss]") {
+  Random random(8);
+  Softmax loss;
+  Worst worst;
+  for (int i = 0; i < 4000; ++i) {
+    const std::size_t classes = i % 500 == 0 ? 10000 : 2 + random.below(i % 20 == 0 ? 300 : 12);
+    const std::size_t y = random.below(classes);
+    const double spread = std::exp2(static_cast<double>(random.below(8)) - 4);
+    std::vector<double> u(classes);
+    for (double& score : u) score = spread * random.normal();
+    if (i % 2 == 0) u[y] += 40 * spread * random.uniform();  // steps are short where the label leads
+    if (i % 7 == 0) u[(y + 1) % classes] = u[y] - 800 * random.uniform();
+    const double c = std::exp(i % 3 == 0 ? 4 * random.normal() : 300 * random.uniform() - 280);
+    std::vector<double> change(classes);
+    const ClassStep step = loss.prox(u, y, 1 / c, 1, change);
+    // The scores after the step, less the label's, and the probabilities that they give, in long double.
+    std::vector<long double> chances(classes);
+    long double most = 0;
+    for (std::size_t k = 0; k < classes; ++k)
+      most = std::max(most,
+                      chances[k] = (static_cast<long double>(u[k]) - u[y]) + (static_cast<long double>(change[y]) - change[k]));
+    long double sum = 0;
+    for (long double& chance : chances) sum += chance = std::exp(chance - most);
+    for (std::size_t k = 0; k < classes; ++k) {
+      if (k == y) continue;
+      const long double expected = c * (chances[k] / sum);
+      const double scale = 1 + std::abs(u[k] - change[k]) + std::abs(u[y] - change[y]);
+      worst.see(static_cast<double>(change[k] - expected), 1e-13 * static_cast<double>(expected) * scale + 1e-300, "c", c, "u",
+                u[k], "label", u[y]);
+    }
+    REQUIRE(step.loss_after == Approx(static_cast<double>(most + std::log(sum))).epsilon(1e-9).margin(1e-17));
+  }
+  CHECK_WORST(worst);
+}
+
 TEST_CASE("softmax: the change is right where the class has next to no probability, before the step and after", "[loss]") {
   for (const double lead : {200.0, 900.0, 30000.0}) {
     for (const double c : {1e-3, 14.0, 370.0}) {

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "tacit/core/elementary.hpp"
 #include "tacit/core/lanes.hpp"
 #include "tacit/losses/class_loss.hpp"
+#include "tacit/losses/softmax_sight.hpp"
 #include "tacit/losses/softmax_step.hpp"
 
 namespace tacit {
@@ -27,18 +29,10 @@ class Softmax {
   [[gnu::flatten]] static void probabilities(Scores u, std::span<double> p) {
     const double most = *std::ranges::max_element(u);
     double sum = 0;
-    std::size_t k = 0;
-    for (; k + Lanes::count <= u.size(); k += Lanes::count) {
-      const Lanes chances = exponential(Lanes::loaded(u.data() + k) - most);
-      chances.store(p.data() + k);
+    for (std::size_t k = 0; k < u.size(); k += Lanes::count) {
+      const Lanes chances = exponential(some(u, k) - most);
       sum += total(chances);
-    }
-    if (k < u.size()) {
-      Lanes left = nothing;
-      for (std::size_t lane = 0; k + lane < u.size(); ++lane) left.set(lane, u[k + lane]);
-      left = exponential(left - most);
-      sum += total(left);
-      for (std::size_t lane = 0; k + lane < u.size(); ++lane) p[k + lane] = left[lane];
+      put(chances, p, k);
     }
     for (double& share : p) share /= sum;
   }
@@ -67,35 +61,37 @@ class Softmax {
   // Value and slope at once. What is computed for both is kept for a prox from the same scores.
   [[gnu::flatten]] ClassLook look(Scores u, std::size_t y, std::span<double> slopes) {
     see(u, y);
-    std::ranges::copy(first_, slopes.begin());
-    double squares = 0;
-    for (const double slope : first_) squares += slope * slope;
-    return {.value = seen_.loss, .squared_slope = squares};
+    const double whole = seen_.own + seen_.others;
+    const double rest = seen_.others / whole;
+    for (std::size_t k = 0; k < u.size(); k += Lanes::count) put(Lanes::loaded(exps_.data() + k) / whole, slopes, k);
+    slopes[y] = -rest;  // 1 - p would lose the digits of a small rest
+    return {.value = seen_.loss, .squared_slope = seen_.squares / (whole * whole) + rest * rest};
   }
 
   // With c = m / lambda the scores fall by change = c (p - e_y), where p are the probabilities after the step.
   [[gnu::flatten]] ClassStep prox(Scores u, std::size_t y, double lambda, double m, std::span<double> change) {
     see(u, y);
     const double c = m / lambda;
-    const auto found = SoftmaxStep<Others>(others()).take(seen_, c);
+    const Others all = others();
+    const auto found = SoftmaxStep<Others>(all).take(seen_, c);
+    Lanes sums = 0.0;
+    all.for_each([&](const Lanes&, std::size_t at) { sums += Lanes::loaded(all.changes + at); });
     // Where scores are large, all have lost the same part of themselves.
-    double sum = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) sum += changes_[k];
+    const double sum = total(sums);
     const double part = sum > 0 ? found.risen / sum : 1.0;
-    ClassStep step;
-    double risen = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) {
-      const double w = k == y ? 0.0 : changes_[k] * part;
-      risen += w;
-      step.squared_change += w * w;
-      change[k] = w;
-    }
+    Lanes squares = 0.0;
+    all.for_each([&](const Lanes&, std::size_t at) {
+      const Lanes w = part * Lanes::loaded(all.changes + at);
+      squares += w * w;
+      w.store(all.changes + at);
+      put(w, change, at);
+    });
+    const double risen = part * sum;
     change[y] = -risen;
-    step.squared_change += risen * risen;
-    const double rest = risen / c;
-    step.loss_after = rest <= 0.5 ? log_one_plus(rest / (1 - rest)) : found.loss;
-    step.fall = risen < 0x1p-10 ? short_fall(y, c, change) : seen_.loss - step.loss_after;
-    return step;
+    const double fall = risen < 0x1p-10 ? short_fall(c, risen, total(squares)) : seen_.loss - found.loss;
+    return {.loss_after = risen < 0x1p-10 ? seen_.loss - fall : found.loss,
+            .fall = fall,
+            .squared_change = total(squares) + risen * risen};
   }
 
  private:
@@ -118,46 +114,67 @@ class Softmax {
   };
   Others others() { return {leads_.data(), leads_.size(), exps_.data(), changes_.data(), logs_.data()}; }
 
+  // Numbers from place k on, and nothing behind the last.
+  TACIT_LANE static Lanes some(Scores u, std::size_t k) {
+    const std::size_t count = u.size() - k;
+    if (count >= Lanes::count) return Lanes::loaded(u.data() + k);
+    const auto one = [&](std::size_t lane) TACIT_INLINE_LAMBDA { return lane < count ? u[k + lane] : nothing; };
+    return Lanes(std::array{u[k], one(1), one(2), nothing});
+  }
+  TACIT_LANE static void put(const Lanes& numbers, std::span<double> to, std::size_t k) {
+    if (k + Lanes::count <= to.size()) return numbers.store(to.data() + k);
+    for (std::size_t lane = 0; lane < Lanes::count && k + lane < to.size(); ++lane) to[k + lane] = numbers[lane];
+  }
+
   void see(Scores u, std::size_t y) {
     if (y == label_ && std::ranges::equal(u, scores_)) return;
     label_ = y;
-    scores_.assign(u.begin(), u.end());
-    const std::size_t room = (u.size() + Lanes::count - 1) / Lanes::count * Lanes::count;
+    if (scores_.size() != u.size()) resize(u.size());
+    const double own = u[y];
+    Lanes places(std::array{0.0, 1.0, 2.0, 3.0});
+    for (std::size_t k = 0; k < u.size(); k += Lanes::count) {
+      const Lanes scores = some(u, k);
+      put(scores, scores_, k);
+      choose(places == Lanes(static_cast<double>(y)), Lanes(nothing), scores - own).store(leads_.data() + k);
+      places += Lanes::count;
+    }
+    seen_ = see_softmax(others());
+  }
+  void resize(std::size_t classes) {
+    scores_.resize(classes);
+    const std::size_t room = (classes + Lanes::count - 1) / Lanes::count * Lanes::count;
     for (auto* numbers : {&leads_, &exps_, &changes_, &logs_}) numbers->resize(room);
-    for (std::size_t k = 0; k < room; ++k) leads_[k] = k < u.size() && k != y ? lead(u, y, k) : nothing;
-    seen_ = SoftmaxStep<Others>(others()).see();
-    const double whole = seen_.own + seen_.others;
-    first_.resize(u.size());
-    for (std::size_t k = 0; k < u.size(); ++k) first_[k] = exps_[k] / whole;
-    first_[y] = -seen_.others / whole;  // 1 - p would lose the digits of a small rest
   }
 
   // The integral of the slope along the change, by its values and derivatives at both ends: the difference of the losses would
   // have lost it. The slope after the step is change / c.
-  double short_fall(std::size_t y, double c, std::span<const double> change) const {
-    const double by = 1 / c;
-    double slopes = 0;
-    double bends[2] = {0, 0};
-    double means[2] = {0, 0};
-    for (std::size_t k = 0; k < change.size(); ++k) {
-      const double last = change[k] * by;
-      slopes += change[k] * (first_[k] + last);
-      const double p[2] = {k == y ? 1 + first_[k] : first_[k], k == y ? 1 + last : last};
-      for (int end = 0; end < 2; ++end) {
-        bends[end] += p[end] * change[k] * change[k];
-        means[end] += p[end] * change[k];
-      }
+  double short_fall(double c, double risen, double squares) const {
+    Lanes products = 0.0;
+    Lanes bent = 0.0;
+    Lanes cubes = 0.0;
+    for (std::size_t k = 0; k < leads_.size(); k += Lanes::count) {
+      const Lanes w = Lanes::loaded(changes_.data() + k);
+      const Lanes product = w * Lanes::loaded(exps_.data() + k);
+      products += product;
+      bent += w * product;
+      cubes += w * w * w;
     }
-    const double first_bend = bends[0] - means[0] * means[0];
-    const double last_bend = bends[1] - means[1] * means[1];
-    return 0.5 * slopes + (last_bend - first_bend) * (1.0 / 12);
+    const double whole = seen_.own + seen_.others;
+    const double rest[] = {seen_.others / whole, risen / c};
+    const double slopes[] = {total(products) / whole, squares / c};
+    const double bends[] = {total(bent) / whole, total(cubes) / c};
+    double bend[2];
+    for (int end = 0; end < 2; ++end) {
+      const double mean = slopes[end] - (1 - rest[end]) * risen;
+      bend[end] = bends[end] + (1 - rest[end]) * risen * risen - mean * mean;
+    }
+    return 0.5 * (slopes[0] + slopes[1] + risen * (rest[0] + rest[1])) + (bend[1] - bend[0]) * (1.0 / 12);
   }
 
   // Of the scores last seen.
   std::vector<double> scores_;
   std::size_t label_ = 0;
   SoftmaxSight<double> seen_{};
-  std::vector<double> first_;  // the slopes
 
   // Per place of a class.
   std::vector<double> leads_;

@@ -7,26 +7,16 @@
 // whose error is the fourth power of the one before; each carries its logarithm along. What the w_k miss counts in the sum, so
 // that all converge at once, in three rounds or so.
 //
-// `Classes` holds the numbers of all classes but y. A One is a number per step; an Each, of the same type or broader, holds those
-// of a class or of a few. for_each(f) calls f(lead, at), where `at` is the place of an Each in exps, changes and logs; sum and
-// largest take an Each to a One.
+// A step that is short for all goes a shorter way (softmax_short_step.hpp). softmax_sight.hpp says what `Classes` holds.
 #pragma once
 
 #include <cstddef>
 
 #include "tacit/core/lambert.hpp"
+#include "tacit/losses/softmax_short_step.hpp"
+#include "tacit/losses/softmax_sight.hpp"
 
 namespace tacit {
-
-// What is known of the scores before the step: all exponentials are of v_k - above.
-template <class One>
-struct SoftmaxSight {
-  One most;    // the largest v_k
-  One above;   // the larger of that and 0
-  One others;  // the sum of all exponentials but that of y
-  One own;     // that of y
-  One loss;
-};
 
 template <class Classes>
 class SoftmaxStep {
@@ -36,28 +26,6 @@ class SoftmaxStep {
 
   explicit SoftmaxStep(const Classes& classes) : classes_(classes) {}
 
-  // Writes the exponentials.
-  SoftmaxSight<One> see() const {
-    SoftmaxSight<One> seen;
-    Each most = -1e300;
-    classes_.for_each([&](const Each& lead, std::size_t) { most = larger(most, lead); });
-    seen.most = Classes::largest(most);
-    seen.above = larger(One(0.0), seen.most);
-    const Each above = seen.above;
-    Each others = 0.0;
-    classes_.for_each([&](const Each& lead, std::size_t at) {
-      const Each one = exponential(lead - above);
-      others += one;
-      store(one, classes_.exps + at);
-    });
-    seen.others = Classes::sum(others);
-    seen.own = exponential(-seen.above);
-    const auto is_small = seen.above == One(0.0) && seen.others <= One(1.0);
-    seen.loss = log_one_plus(smaller(seen.others, One(1.0)));
-    if (!everywhere(is_small)) seen.loss = choose(is_small, seen.loss, seen.above + logarithm(seen.own + seen.others));
-    return seen;
-  }
-
   struct Found {
     One loss;   // h
     One risen;  // S
@@ -65,6 +33,18 @@ class SoftmaxStep {
 
   // Writes how far every other score falls, and their logarithms on the way. c is above 0.
   Found take(const SoftmaxSight<One>& seen, const One& c) const {
+    const SoftmaxShortStep<Classes> short_step(classes_, seen, c);
+    if (!everywhere(short_step.is_one())) return take_long(seen, c);
+    const One risen = short_step.take();
+    return {log_one_plus(risen / (c - risen)), risen};
+  }
+
+ private:
+  static constexpr int most_iterations = 60;
+  static constexpr double near = 1e-5;  // the error that is left is its third power
+  static constexpr double tiny = -36;   // below it w is its exponential, to all digits
+
+  Found take_long(const SoftmaxSight<One>& seen, const One& c) const {
     const One log_c = logarithm(c);
     One h = start(seen, c, log_c);
     One risen = -c * exponential_minus_one(-h);
@@ -90,11 +70,6 @@ class SoftmaxStep {
     }
     return {h, risen};
   }
-
- private:
-  static constexpr int most_iterations = 60;
-  static constexpr double near = 1e-5;  // the error that is left is its third power
-  static constexpr double tiny = -36;   // below it w is its exponential, to all digits
 
   static Each load(const double* from) { return Each::loaded(from); }
   static void store(const Each& numbers, double* to) { numbers.store(to); }

@@ -71,8 +71,11 @@ void ClassMixture<L>::add_losses(std::size_t y, double weight, double loss) {
   teams_.for_each([&](std::size_t team, Team& of) {
     const std::vector<double>& said = now_.said.teams[team].voices;
     std::array<double, voices> logs{};
-    if (std::same_as<L, Softmax> && y < seen)
-      logarithm((1 - chance_of_new_class()) * LanesOf<16, voices>::loaded(said.data() + y * voices)).store(logs.data());
+    if (std::same_as<L, Softmax> && y < seen) {
+      const double known_before = 1 - chance_of_new_class();
+      for (std::size_t v = 0; v < voices; ++v) logs[v] = now_.guessed.known[v] ? known_before * said[y * voices + v] : 1.0;
+      logarithm(LanesOf<16, voices>::loaded(logs.data())).store(logs.data());
+    }
     for (std::size_t v = 0; v < voices; ++v) {
       double lost = loss;
       if (y < seen && now_.guessed.known[v]) {

@@ -27,15 +27,6 @@ void centre(std::span<double> sources, std::size_t count) {
   }
 }
 
-// Of these sources, numbers above 0 become their logarithms.
-void take_logarithms(std::span<double> source, std::size_t from, std::size_t to) {
-  std::array<double, class_sources> numbers;
-  numbers.fill(1);
-  for (std::size_t i = from; i < to; ++i) numbers[i] = source[i] > 0 ? source[i] : 1.0;
-  logarithm(Sources::loaded(numbers.data())).store(numbers.data());
-  for (std::size_t i = from; i < to; ++i) source[i] = numbers[i];
-}
-
 // What loses least if these are the probabilities: 1 for a class that is likelier than all others together, else 0 for all.
 void decide(std::span<const double> chances, std::span<double> scores) {
   const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
@@ -91,10 +82,11 @@ void ClassMixture<L>::weigh_sources(Work& work, bool follows) const {
     double* const source = work.sources.data() + k * sources;
     source[0] = work.said.lasting[k];
     source[1] = work.said.recent[k];
-    take_logarithms({source, sources}, of_chances ? 0 : 2 + class_geometries, sources - 2);
-    if (!follows) continue;
-    source[sources - 2] = last_miss_[k];
-    source[sources - 1] = misses_[k];
+  }
+  kernel_->take_logarithms(work.sources.data(), classes_, of_chances ? 0 : 2 + class_geometries);
+  for (std::size_t k = 0; k < classes_ && follows; ++k) {
+    work.sources[k * sources + sources - 2] = last_miss_[k];
+    work.sources[k * sources + sources - 1] = misses_[k];
   }
   centre(work.sources, sources - 2);
 }

@@ -8,6 +8,7 @@
 #include "learners/class_mixture/hinge_steps.hpp"
 #include "learners/class_mixture/regression_step.hpp"
 #include "learners/class_mixture/softmax_steps.hpp"
+#include "tacit/core/elementary.hpp"
 #include "tacit/core/instruction_set.hpp"
 #include "tacit/core/lanes.hpp"
 
@@ -38,6 +39,9 @@ struct ClassKernel {
   // Multiclass hinge steps: HingeSteps::take, likewise. Experts whose c is 0 do not move.
   void (*hinge_steps)(const double* scores, std::size_t classes, std::size_t y, const double* c, double* changes, double* fall,
                       double* squares);
+  // Of the sources of a regression, `class_sources` numbers per class, those above 0 become their logarithms and others 0, from
+  // the source of that number on.
+  void (*take_logarithms)(double* sources, std::size_t classes, std::size_t from);
   // RegressionStep::take.
   void (*regress)(const RegressionRow& row, double kept, double ridge, double* matrix, double* step);
 };
@@ -110,13 +114,27 @@ TACIT_FLATTEN_KERNEL void class_hinge_steps(const double* scores, std::size_t cl
 }
 
 template <class R>
+TACIT_FLATTEN_KERNEL void take_class_logarithms(double* sources, std::size_t classes, std::size_t from) {
+  using Sources = typename R::template Resized<class_sources>;
+  Sources kept = 0.0;
+  for (std::size_t i = 0; i < from; ++i) kept.set(i, 1);
+  const auto is_kept = kept > Sources(0.0);
+  for (std::size_t at = 0; at < classes * class_sources; at += class_sources) {
+    const Sources source = Sources::loaded(sources + at);
+    const Sources chance = choose(source > Sources(0.0), source, Sources(1.0));
+    choose(is_kept, source, logarithm_of_normal(chance)).store(sources + at);
+  }
+}
+
+template <class R>
 TACIT_FLATTEN_KERNEL void class_regress(const RegressionRow& row, double kept, double ridge, double* matrix, double* step) {
   RegressionStep<typename R::template Resized<4>, class_sources>::take(row, kept, ridge, matrix, step);
 }
 
 template <class R>
 constexpr ClassKernel class_kernel() {
-  return {&class_products<R>, &move_classes<R>, &class_chances<R>, &class_steps<R>, &class_hinge_steps<R>, &class_regress<R>};
+  return {&class_products<R>,    &move_classes<R>,          &class_chances<R>, &class_steps<R>,
+          &class_hinge_steps<R>, &take_class_logarithms<R>, &class_regress<R>};
 }
 
 extern const ClassKernel class_baseline_kernel;

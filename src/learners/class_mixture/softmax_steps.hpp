@@ -20,9 +20,8 @@ struct SoftmaxSteps {
   // changes. c is above 0.
   void take(const R& c, double* changes, double* room, R& fall, R& squares) const {
     const Others others{*this, room, changes, room + classes * R::count};
-    const SoftmaxStep step(others);
-    const SoftmaxSight<R> seen = step.see();
-    fall = seen.loss - step.take(seen, c).loss;
+    const SoftmaxSight<R> seen = see_softmax(others);
+    fall = seen.loss - SoftmaxStep(others).take(seen, c).loss;
     R risen = 0.0;
     squares = 0.0;
     others.for_each([&](const R&, std::size_t at) TACIT_INLINE_LAMBDA {
