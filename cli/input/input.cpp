@@ -29,7 +29,8 @@ void print_note(const Message& note) { log("note", "tacit: note: ", note.in(in_f
 void report_reading(const Complaints& complaints, const FeatureNames* names, const Settings& settings, std::uint64_t most) {
   for (const Message& note : complaints.notes()) print_note(note);
   const auto bits = settings.count("hash");
-  if (bits && !settings.has("cache") && (names == nullptr || names->hashed().bits == 0))
+  // Crosses are cut to as many bits, whatever their features are called.
+  if (bits && !settings.has("cache") && !settings.has("cross") && (names == nullptr || names->hashed().bits == 0))
     print_note(say(mention("hash", fmt::format("{}", *bits)), " changes nothing: no name had to be hashed"));
   if (names != nullptr && names->collisions() > 0) {
     print_note(say(fmt::format("{} of {} indices are shared by several names; ", names->collisions(), names->size()),

@@ -155,6 +155,8 @@ TEST_CASE("options that the format has no use for are refused where it is given 
   CHECK(notes({"train", "--quiet", "--label-column", "z"}, "{\"z\": 1, \"a\": 2}\n").empty());
   CHECK_THAT(notes({"train", "--quiet", "--hash", "9"}, "1 1:1\n"), Contains("--hash 9 changes nothing"));
   CHECK(notes({"train", "--quiet", "--hash", "9"}, "1 | a\n").empty());
+  CHECK(notes({"train", "--quiet", "--hash", "9", "--cross", "2"}, "1 1:1\n").empty());  // of crosses, too
+  CHECK(notes({"train", "--quiet", "--hash", "9", "-q", "::"}, "1 1:1\n").empty());
   // A cache made with the option has use for it.
   const Scratch scratch;
   const auto file = scratch.write("a.csv", "z,a\n1,2\n2,3\n");

@@ -69,6 +69,8 @@ class CrossMaker {
 
   void sort_by_key() { std::ranges::sort(std::span(made_.data(), made_used_), {}, &Made::key); }
   void sort_by_hash(unsigned bits);
+  template <class Count>
+  void sort_counted(unsigned bits);
   void add_up();
   std::size_t put_back(const Made& cross, std::size_t size);
   void leave_out_zeros();
@@ -84,10 +86,10 @@ class CrossMaker {
   std::array<Index, most_crossed> factor_indices_{};  // of the product that is being made
   UninitialisedVector<Made> made_;
   std::size_t made_used_ = 0;
-  UninitialisedVector<Made> sorted_;   // scratch
-  std::vector<std::uint32_t> begins_;  // of buckets
-  std::vector<std::size_t> counts_;    // for which the patterns hold
-  unsigned bits_ = 0;                  // likewise
+  UninitialisedVector<Made> sorted_;  // scratch
+  std::vector<std::byte> begins_;     // of buckets, as counts
+  std::vector<std::size_t> counts_;   // for which the patterns hold
+  unsigned bits_ = 0;                 // likewise
   CrossPatterns patterns_;
   UninitialisedVector<Index> indices_;
   UninitialisedVector<double> values_;
@@ -96,7 +98,10 @@ class CrossMaker {
   Message fault_;
 };
 
-// Gives each row the crosses of all its features; rows without a fault().
+// Appends the rows from..to-1 to others, with the crosses of all their features; rows without a fault().
+void append_crossed(const Crosses& crosses, const Dataset& rows, std::size_t from, std::size_t to, Dataset& into,
+                    CrossMaker& maker);
+// Gives each row the crosses of all its features; likewise.
 void cross_all(const Crosses& crosses, Dataset& rows, Dataset& scratch, CrossMaker& maker);
 // Gives each row its crosses by name, where features have numbers: parts_of tells what they are. Returns the first row that
 // cannot have them, as maker.fault() says, and then changes nothing.

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "data/rows/cross_faults.hpp"
 #include "tacit/data/cross_maker.hpp"
@@ -15,6 +17,24 @@ T* room_in(UninitialisedVector<T>& numbers, std::size_t size) {
   if (numbers.size() < size) numbers.resize(std::max(size, 2 * numbers.size()));
   return numbers.data();
 }
+
+// Puts the sum of the counts before it in place of each count: a product with ones adds up those that a word holds. Their number
+// is a multiple of that, and a Count holds the sum of all.
+template <class Count>
+void sum_before(Count* counts, std::size_t size) {
+  constexpr unsigned bits = std::numeric_limits<Count>::digits;
+  constexpr std::uint64_t ones = std::numeric_limits<std::uint64_t>::max() / std::numeric_limits<Count>::max();
+  std::uint64_t before = 0;
+  for (std::size_t k = 0; k < size; k += sizeof(before) / sizeof(Count)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, counts + k, sizeof(word));
+    const std::uint64_t sums = word * ones;
+    word = (sums << bits) + before * ones;
+    std::memcpy(counts + k, &word, sizeof(word));
+    before += sums >> (64 - bits);
+  }
+}
+static_assert(std::endian::native == std::endian::little);
 
 }  // namespace
 
@@ -141,26 +161,30 @@ const std::uint32_t* CrossMaker::multiply_from(std::size_t first, std::size_t co
   return place;
 }
 
-// Hashes are spread evenly, so buckets by their first bits, two to four per product, leave few out of order.
 void CrossMaker::sort_by_hash(unsigned bits) {
   bits = std::min(bits, most_cross_bits);
+  if (made_used_ <= std::numeric_limits<std::uint8_t>::max()) {
+    sort_counted<std::uint8_t>(bits);
+  } else {
+    sort_counted<std::uint32_t>(bits);
+  }
+  std::swap(made_, sorted_);
+}
+
+// Hashes are spread evenly, so buckets by their first bits, two to four per product, leave few out of order.
+template <class Count>
+void CrossMaker::sort_counted(unsigned bits) {
   const unsigned used = std::min<unsigned>(bits, static_cast<unsigned>(std::bit_width(made_used_)) + 1);
   const auto bucket = [shift = bits - used](const Made& cross) { return (cross.index - first_cross) >> shift; };
-  const std::size_t buckets = std::size_t{1} << used;
-  begins_.assign(buckets, 0);
-  std::uint32_t* const begins = begins_.data();
+  const std::size_t buckets = std::max(std::size_t{1} << used, sizeof(std::uint64_t));
+  begins_.assign(buckets * sizeof(Count), std::byte{0});
+  auto* const begins = reinterpret_cast<Count*>(begins_.data());
   Made* const sorted = room_in(sorted_, made_used_);
   const Made* const made = made_.data();
   const std::size_t size = made_used_;
   for (std::size_t k = 0; k < size; ++k) ++begins[bucket(made[k])];
-  std::uint32_t sum = 0;
-  for (std::size_t b = 0; b < buckets; ++b) {
-    const std::uint32_t here = begins[b];
-    begins[b] = sum;
-    sum += here;
-  }
+  sum_before(begins, buckets);
   for (std::size_t k = 0; k < size; ++k) sorted[begins[bucket(made[k])]++] = made[k];
-  std::swap(made_, sorted_);
 }
 
 // Adds up those that share an index, in the order in which they were made. Nearly all are in the order of their indices.
@@ -169,11 +193,12 @@ void CrossMaker::add_up() {
   double* const values = room_in(values_, made_used_);
   const Made* const made = made_.data();
   std::size_t size = 0;
+  Index last = 0;  // of no cross
   for (std::size_t k = 0; k < made_used_; ++k) {
-    if (size > 0 && made[k].index <= indices[size - 1]) {
+    if (made[k].index <= last) {
       size = put_back(made[k], size);
     } else {
-      indices[size] = made[k].index;
+      indices[size] = last = made[k].index;
       values[size++] = made[k].value;
     }
   }

@@ -6,16 +6,20 @@ namespace tacit {
 
 namespace {
 
+void note_kinds(const Dataset& rows, Dataset& into) {
+  if (rows.has_missing()) into.note_missing();
+  if (rows.may_miss_numbers()) into.note_may_miss();
+}
+
 // Begins a copy of all that rows say beside their features.
 void begin_copy(const Dataset& rows, Dataset& copy) {
   copy.clear();
+  note_kinds(rows, copy);
   for (const Dataset::Number number : rows.numbers()) copy.note_number(number);
-  if (rows.has_missing()) copy.note_missing();
-  if (rows.may_miss_numbers()) copy.note_may_miss();
 }
 
 // Appends row i with these crosses in place of its own.
-void append_crossed(const Dataset& rows, std::size_t i, const CrossMaker& maker, Dataset& into) {
+void append_row(const Dataset& rows, std::size_t i, const CrossMaker& maker, Dataset& into) {
   const Row row = rows.row(i);
   const std::size_t kept = features_of_data(row);
   const std::size_t made = maker.indices().size();
@@ -34,15 +38,21 @@ constexpr std::size_t most_at_once = std::size_t{1} << 22U;
 
 }  // namespace
 
+void append_crossed(const Crosses& crosses, const Dataset& rows, std::size_t from, std::size_t to, Dataset& into,
+                    CrossMaker& maker) {
+  note_kinds(rows, into);
+  std::size_t features = 0;
+  for (std::size_t i = from; i < to; ++i) features += rows.row(i).size + crosses.most_of_all(rows.row(i).size);
+  into.room(std::min(features, most_at_once));
+  for (std::size_t i = from; i < to; ++i) {
+    maker.make_of_all(crosses, rows.row(i));
+    append_row(rows, i, maker, into);
+  }
+}
+
 void cross_all(const Crosses& crosses, Dataset& rows, Dataset& scratch, CrossMaker& maker) {
   begin_copy(rows, scratch);
-  std::size_t features = rows.nonzeros();
-  for (std::size_t i = 0; i < rows.size(); ++i) features += crosses.most_of_all(rows.row(i).size);
-  scratch.room(std::min(features, most_at_once));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    maker.make_of_all(crosses, rows.row(i));
-    append_crossed(rows, i, maker, scratch);
-  }
+  append_crossed(crosses, rows, 0, rows.size(), scratch, maker);
   std::swap(rows, scratch);
 }
 
@@ -54,7 +64,7 @@ std::optional<std::size_t> cross_named(const Crosses& crosses, const std::functi
     maker.clear();
     for (std::size_t k = 0; k < row.size; ++k) maker.add(row.index[k], row.value[k], parts_of(row.index[k]));
     if (!maker.make_named(crosses)) return i;
-    append_crossed(rows, i, maker, scratch);
+    append_row(rows, i, maker, scratch);
   }
   std::swap(rows, scratch);
   return std::nullopt;

@@ -9,6 +9,7 @@
 
 #include "data/formats/format.hpp"
 #include "data/stream/ahead.hpp"
+#include "data/stream/crossed_portions.hpp"
 #include "data/stream/input_files.hpp"
 #include "tacit/data/byte_source.hpp"
 #include "tacit/data/cross_maker.hpp"
@@ -92,8 +93,7 @@ class ExampleStream::Impl {
     block.found.clear();
     if (!begun_) begin(block);
     if (cancelled_) return false;  // what was found out before the first row is incomplete
-    if (settings_.shuffle ? !shuffled(block) : !files_.read(block)) return false;
-    cross(block.rows);
+    if (crosses_all() ? !read_crossed(block) : !read(block)) return false;
     if (once_) require_known(block);
     if (settings_.scale == Scaling::max_abs) largest_.divide(block.rows);
     if (settings_.scale == Scaling::online) largest_.divide_online(block.rows, block.growths, block.found);
@@ -107,10 +107,20 @@ class ExampleStream::Impl {
     return true;
   }
 
-  // Gives rows the crosses of all their features: never before they are wanted, as there may be many.
+  bool crosses_all() const { return settings_.reader.crosses && settings_.reader.crosses->any_of_all(); }
+  bool read(Block& block) { return settings_.shuffle ? shuffled(block) : files_.read(block); }
+  // Rows have crosses of all their features never before they are wanted, as there may be many.
+  bool read_crossed(Block& block) {
+    if (!portions_) portions_.emplace(settings_.reader.crosses);
+    if (portions_->done()) {
+      if (!read(portions_->block())) return false;
+      portions_->begin();
+    }
+    portions_->next(block);
+    return true;
+  }
   void cross(Dataset& rows) {
-    const auto& crosses = settings_.reader.crosses;
-    if (crosses && crosses->any_of_all()) cross_all(*crosses, rows, crossed_, maker_);
+    if (crosses_all()) cross_all(*settings_.reader.crosses, rows, crossed_, maker_);
   }
 
   void put_means(Block& block) {
@@ -184,8 +194,7 @@ class ExampleStream::Impl {
 
   // Caches know the largest values of all their rows: no pass is needed if all rows are wanted.
   bool find_in_caches(LargestValues& found) {
-    const auto& crosses = settings_.reader.crosses;
-    if ((crosses && crosses->any_of_all()) || settings_.limit || settings_.most_features || settings_.missing == Missing::skip ||
+    if (crosses_all() || settings_.limit || settings_.most_features || settings_.missing == Missing::skip ||
         (settings_.task != Task::numbers && complaints_.skips()))
       return false;
     LargestValues::Pairs known;
@@ -229,7 +238,8 @@ class ExampleStream::Impl {
   LargestValues largest_;
   MissingValues means_;
   Dataset filled_;
-  Dataset crossed_;
+  std::optional<CrossedPortions> portions_;
+  Dataset crossed_;  // of the pass that finds the largest values
   CrossMaker maker_;
   bool once_ = false;  // max-abs would need two passes, but some input can be read only once
   bool begun_ = false;
