@@ -117,7 +117,7 @@ ClassLook ClassLooks::look(const Vector& x, double temperature) const {
   }
   const auto columns = static_cast<double>(rows_.rows().columns());
   const auto terms = static_cast<double>(rows_.size()) / static_cast<double>(chunks_.count()) +
-                     static_cast<double>(chunks_.count() + rows_.classes()) + 33;
+                     static_cast<double>(chunks_.count() + rows_.classes()) + 32;
   const double tiny = 1e-290 * static_cast<double>(rows_.size() + 1) * (1 + radius_);  // products that underflow
   const double misread = 2 * (columns + 8) * unit * radius_ * all.lengths;
   const double upper = (all.paid.enclosure().upper + misread) * (1 + rounding) + tiny;

@@ -38,7 +38,7 @@ bool ClassSystem::is_dear() const {
   const CompactRows& rows = rows_.rows();
   double to_form = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) to_form += to_add(rows_.classes(), rows.ends[i + 1] - rows.ends[i]);
-  return 4 * to_factor(rows_.numbers()) > to_form;
+  return to_factor(rows_.numbers()) > to_form;
 }
 
 double ClassSystem::multiplications(const ClassRows& rows) {

@@ -159,12 +159,11 @@ TEST_CASE("with several hundred weights a step takes one factored system, and en
 TEST_CASE("with little effort the enclosure of several classes is what was reached, the same on any number of threads",
           "[certify]") {
   const ComparatorOptions little{.gap = 1e-14, .most_multiplications = 0};
-  for (const auto& [count, features] : {std::pair<std::size_t, std::size_t>(40, 140), {200, 310}, {20, 500}}) {
+  for (const auto& [count, features] : {std::pair<std::size_t, std::size_t>(150, 110), {200, 310}, {20, 500}}) {
     const Dataset rows = random_rows(9, count, features, 4);
     const Configuration configuration = with_loss("multiclass-hinge");
     const Comparator found = best_fixed(rows, configuration, 0.7, little);
     CHECK(!found.converged);
-    CHECK(found.loss.lower > 0);
     CHECK(found.iterations < 100);
     check_sound(rows, configuration, 0.7, found);
     ComparatorOptions threads = little;
