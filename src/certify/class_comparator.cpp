@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "certify/ball_step.hpp"
-#include "certify/ball_walk.hpp"
-#include "certify/class_look.hpp"
-#include "certify/class_system.hpp"
-#include "certify/dual_bound.hpp"
+#include <string>
+#include <utility>
+
+#include "certify/class_newton.hpp"
+#include "certify/row_space.hpp"
 #include "tacit/data/data_error.hpp"
 #include "tacit/losses/classes.hpp"
 
@@ -18,93 +18,48 @@ namespace {
 
 constexpr double most_weights = 1e7;
 
-// Newton's method with the ball for its trust region. Multiclass hinge has no curvature; there the temperature falls whenever the
-// family's loss is as close to its minimum as it is to the hinge's.
-class ClassNewton {
- public:
-  ClassNewton(const ClassRows& rows, ClassFamily family, double radius, const ComparatorOptions& options)
-      : rows_(rows),
-        family_(family),
-        radius_(radius),
-        options_(options),
-        looks_(rows, family, radius, options.threads),
-        effort_(2 * static_cast<double>(rows.rows().nonzeros() * rows.classes() + rows.size()), options.most_multiplications),
-        system_(rows, family, looks_.chunks(), options.threads, effort_),
-        walk_(radius),
-        x_(rows.numbers(), 0.0),
-        best_(x_) {
-    at_zero_ = looks_.look(x_, temperature_).minimum.upper;
-    found_ = {0, at_zero_};
-  }
-
-  // Returns the number of iterations made.
-  int run() {
-    int idle = 0;
-    for (int iteration = 0; iteration < options_.most_iterations; ++iteration) {
-      const ClassLook look = looks_.look(x_, temperature_);
-      const double before = found_.width();
-      offer(look.minimum);
-      idle = found_.width() <= 0.99 * before ? 0 : idle + 1;
-      if (converged() || idle >= 40 || rows_.numbers() == 0 || effort_.spent()) return iteration;
-      if (family_.margin && look.gap <= 0.5 * look.softness && temperature_ > coldest) {
-        temperature_ *= 0.25;
-        continue;
-      }
-      system_.weigh(x_, temperature_);
-      if (!(system_.in_steps() ? walk(look) : step(look))) return iteration;
-      bring_into_ball(x_, radius_);
-    }
-    return options_.most_iterations;
-  }
-
-  bool converged() const { return found_.width() <= std::max(options_.gap * found_.upper, 1e-12 * at_zero_); }
-  Enclosure found() const { return found_; }
-  const Vector& best() const { return best_; }
-  const char* systems() const { return system_.name(); }
-
- private:
-  static constexpr double coldest = 1e-13;
-
-  double steepness(const Vector& dx, double part) {
-    Vector there = x_;
-    add(there, part, dx);
-    return looks_.steepness(there, dx, temperature_);
-  }
-  bool step(const ClassLook& look) {
-    const Vector dx = ball_step(system_, look.gradient, x_, radius_, lambda_);
-    add(x_, search_way([&](double part) { return steepness(dx, part); }, 0.1), dx);
-    return true;
-  }
-  bool walk(const ClassLook& look) {
-    effort_.spend();
-    return walk_.step(system_, look.gradient, look.gap, x_, [&](const Vector& dx, double part) {
-      effort_.spend();
-      return steepness(dx, part);
-    });
-  }
-
-  void offer(const Enclosure& minimum) {
-    found_.lower = std::max(found_.lower, minimum.lower);
-    if (!(minimum.upper < found_.upper)) return;
-    found_.upper = minimum.upper;
-    best_ = x_;
-  }
-
-  const ClassRows& rows_;
-  ClassFamily family_;
-  double radius_;
-  const ComparatorOptions& options_;
-  ClassLooks looks_;
-  Effort effort_;
-  ClassSystem system_;
-  BallWalk walk_;
-  Vector x_;
-  Vector best_;
-  double temperature_ = 1;
-  double lambda_ = -1;  // none yet
-  double at_zero_ = 0;
-  Enclosure found_{0, 0};
+struct Found {
+  int iterations;
+  std::string method;
+  bool converged;
+  Enclosure minimum;
+  Vector best;
 };
+
+Found found_by(ClassNewton& solver) {
+  const int iterations = solver.run();
+  return {iterations, std::string("Newton, ") + solver.systems(), solver.converged(), solver.found(), solver.best()};
+}
+
+// Solves in the coordinates of the rows, and proves both ends with the rows themselves.
+Found solve_among(const RowSpace& space, const ClassRows& rows, ClassFamily family, double radius,
+                  const ComparatorOptions& options) {
+  const ClassRows few(rows, space.rows(rows.rows()));
+  ComparatorOptions narrower = options;
+  narrower.gap *= 0.9;  // room for what is rounded between the two
+  ClassNewton solver(few, family, radius, narrower);
+  Found found = found_by(solver);
+  found.method += " among rows";
+  const ClassLooks looks(rows, family, radius, options.threads);
+  const auto prove = [&](const Vector& v) {
+    found.best = space.back(v, rows.classes());
+    bring_into_ball(found.best, radius);
+    return looks.look(found.best, solver.prover().temperature).minimum;
+  };
+  const double lower = prove(solver.prover().x).lower;
+  found.minimum = prove(solver.best());
+  found.minimum.lower = std::max(found.minimum.lower, lower);
+  found.converged = ClassNewton::narrow(found.minimum, options.gap, solver.at_zero());
+  return found;
+}
+
+Found solve(const ClassRows& rows, ClassFamily family, double radius, const ComparatorOptions& options) {
+  if (rows.numbers() > ClassSystem::most_cheap) {
+    if (const auto space = RowSpace::of(rows.rows())) return solve_among(*space, rows, family, radius, options);
+  }
+  ClassNewton solver(rows, family, radius, options);
+  return found_by(solver);
+}
 
 }  // namespace
 
@@ -120,13 +75,13 @@ Comparator best_fixed_classes(const Dataset& rows, const Configuration& configur
                         known.rows().columns(), known.classes(), known.numbers(), comparing::most_weights),
             "leave out features with ", mention("ignore"), ", or give fewer bits to ", mention("hash")));
   }
-  comparing::ClassNewton solver(known, {.margin = configuration.loss == MulticlassHinge::name}, radius, options);
+  comparing::Found best = comparing::solve(known, {.margin = configuration.loss == MulticlassHinge::name}, radius, options);
   Comparator found;
-  found.iterations = solver.run();
-  found.method = std::string("Newton, ") + solver.systems();
-  found.loss = solver.found();
-  found.converged = solver.converged();
-  auto weights = known.spread(solver.best());
+  found.iterations = best.iterations;
+  found.method = std::move(best.method);
+  found.loss = best.minimum;
+  found.converged = best.converged;
+  auto weights = known.spread(best.best);
   found.weights = std::move(weights.front());
   found.further_weights.assign(std::make_move_iterator(weights.begin() + 1), std::make_move_iterator(weights.end()));
   return found;

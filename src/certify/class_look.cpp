@@ -72,7 +72,7 @@ ClassLooks::ClassLooks(const ClassRows& rows, ClassFamily family, double radius,
       radius_(radius),
       chunks_(rows.size(),
               (rows.rows().nonzeros() * rows.classes() + rows.size()) / (8 * rows.rows().columns() * rows.classes() + 4096),
-              threads, rows.rows().nonzeros() * rows.classes()) {}
+              threads, rows.rows().nonzeros() * rows.classes() / 4) {}  // classes side by side are soon done
 
 ClassLooks::Sums ClassLooks::sums_of(const Vector& x, double temperature, std::size_t begin, std::size_t end) const {
   Sums sums;
@@ -116,7 +116,8 @@ ClassLook ClassLooks::look(const Vector& x, double temperature) const {
     all.softness += other.softness;
   }
   const auto columns = static_cast<double>(rows_.rows().columns());
-  const auto terms = static_cast<double>(rows_.size() / chunks_.count() + chunks_.count() + rows_.classes()) + 32;
+  const auto terms = static_cast<double>(rows_.size()) / static_cast<double>(chunks_.count()) +
+                     static_cast<double>(chunks_.count() + rows_.classes()) + 32;
   const double tiny = 1e-290 * static_cast<double>(rows_.size() + 1) * (1 + radius_);  // products that underflow
   const double misread = 2 * (columns + 8) * unit * radius_ * all.lengths;
   const double upper = (all.paid.enclosure().upper + misread) * (1 + rounding) + tiny;
@@ -125,6 +126,7 @@ ClassLook ClassLooks::look(const Vector& x, double temperature) const {
   ClassLook look;
   const double outward = lower - 4 * rounding * (std::fabs(all.conjugate.value()) + std::fabs(lower));
   look.minimum = {outward > 0 ? outward : 0, upper};  // 0 also if it is not a number
+  look.room = misread + tiny;
   look.gap = inner(all.gradient, x) + radius_ * norm(all.gradient);
   look.softness = all.softness;
   look.gradient = std::move(all.gradient);

@@ -20,6 +20,7 @@ struct ClassLook {
   Vector gradient;      // of the family's loss
   Enclosure minimum;    // of the loss itself
   double gap = 0;       // of the family's loss, about: how far it is from its own minimum
+  double room = 0;      // for rounding, in the minimum's upper end: no enclosure is narrower
   double softness = 0;  // about how much of the gap is due to the temperature
 };
 

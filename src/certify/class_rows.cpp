@@ -1,6 +1,7 @@
 #include "certify/class_rows.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace tacit::comparing {
 
@@ -22,7 +23,17 @@ CompactRows compact(Dataset rows, ClassSequence& sequence) {
 ClassRows::ClassRows(const Dataset& rows, const ClassNames& names) : ClassRows(rows, ClassSequence(names)) {}
 
 ClassRows::ClassRows(const Dataset& rows, ClassSequence sequence)
-    : rows_(compact(rows, sequence)), met_(sequence.met()), count_(sequence.count()), lengths_(rows_.size()) {
+    : rows_(compact(rows, sequence)), met_(sequence.met()), count_(sequence.count()) {
+  measure();
+}
+
+ClassRows::ClassRows(const ClassRows& rows, CompactRows coordinates)
+    : rows_(std::move(coordinates)), met_(rows.met_), count_(rows.count_) {
+  measure();
+}
+
+void ClassRows::measure() {
+  lengths_.resize(rows_.size());
   for (std::size_t i = 0; i < size(); ++i) {
     double squares = 0;
     for (std::size_t k = rows_.ends[i]; k < rows_.ends[i + 1]; ++k) squares += rows_.value[k] * rows_.value[k];

@@ -39,6 +39,8 @@ class ClassSequence {
 class ClassRows {
  public:
   ClassRows(const Dataset& rows, const ClassNames& names);
+  // The same rows in other coordinates.
+  ClassRows(const ClassRows& rows, CompactRows coordinates);
 
   const CompactRows& rows() const { return rows_; }
   std::size_t size() const { return rows_.size(); }
@@ -56,6 +58,7 @@ class ClassRows {
 
  private:
   ClassRows(const Dataset& rows, ClassSequence sequence);
+  void measure();
 
   CompactRows rows_;
   std::vector<Index> met_;

@@ -1,5 +1,6 @@
 #include "certify/class_system.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace tacit::comparing {
@@ -13,6 +14,12 @@ std::size_t matrices(const ClassRows& rows) {
   return std::min<std::size_t>({rows.size() / 4096 + 1, (std::size_t{1} << 22) / entries + 1, 4});
 }
 
+// Multiplications.
+double to_factor(std::size_t numbers) { return std::pow(static_cast<double>(numbers), 3) / 3; }
+double to_add(std::size_t classes, std::size_t nonzeros) {
+  return 0.5 * static_cast<double>(classes * classes) * static_cast<double>(nonzeros * (nonzeros + 1));
+}
+
 }  // namespace
 
 ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks& chunks, unsigned threads, Effort& effort)
@@ -20,10 +27,27 @@ ClassSystem::ClassSystem(const ClassRows& rows, ClassFamily family, const Chunks
       family_(family),
       chunks_(chunks),
       dense_(rows.numbers() <= most_dense),
+      dear_(is_dear()),
       few_(rows.size(), matrices(rows), threads, rows.rows().nonzeros() * rows.numbers()),
-      effort_(effort) {
-  // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
-  Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);
+      effort_(effort) {}
+
+// With few weights several factors cost nothing, and with many rows little beside the matrix; they then save whole iterations.
+bool ClassSystem::is_dear() const {
+  if (!dense_) return true;
+  if (rows_.numbers() <= most_cheap) return false;
+  const CompactRows& rows = rows_.rows();
+  double to_form = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) to_form += to_add(rows_.classes(), rows.ends[i + 1] - rows.ends[i]);
+  return to_factor(rows_.numbers()) > to_form;
+}
+
+double ClassSystem::multiplications(const ClassRows& rows) {
+  constexpr double of_exponential = 20;
+  constexpr double of_weight = 8;
+  const auto scored = static_cast<double>(rows.rows().nonzeros() * rows.classes());
+  const auto chances = static_cast<double>(rows.size() * rows.classes());
+  const double product = 2 * (scored + chances) + of_weight * static_cast<double>(rows.numbers());
+  return keeps_chances(rows) ? product : product + scored + of_exponential * chances;
 }
 
 void ClassSystem::weigh(const Vector& x, double temperature) {
@@ -36,6 +60,7 @@ void ClassSystem::form() {
   const auto size = static_cast<Eigen::Index>(rows_.numbers());
   const CompactRows& rows = rows_.rows();
   std::vector<Eigen::MatrixXd> sums(few_.count());
+  Vector multiplications(few_.count());
   few_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
     Eigen::MatrixXd& sum = sums[chunk];
     sum = Eigen::MatrixXd::Zero(size, size);
@@ -57,6 +82,7 @@ void ClassSystem::form() {
         for (const std::size_t l : likely) block.push_back(weight * ((k == l ? at()[k] : 0) - at()[k] * at()[l]));
       }
       const std::size_t n = likely.size();
+      multiplications[chunk] += to_add(n, rows.ends[i + 1] - rows.ends[i]);
       for (std::size_t a = rows.ends[i]; a < rows.ends[i + 1]; ++a) {
         for (std::size_t b = a; b < rows.ends[i + 1]; ++b) {
           const double product = rows.value[a] * rows.value[b];
@@ -69,11 +95,10 @@ void ClassSystem::form() {
       }
     }
   });
+  for (const double each : multiplications) effort_.spend_in_matrices(each);
   for (std::size_t chunk = 1; chunk < sums.size(); ++chunk) sums[0] += sums[chunk];
   gram_ = std::move(sums[0]);
 }
-
-bool ClassSystem::keeps_chances() const { return rows_.size() * rows_.classes() <= rows_.rows().nonzeros(); }
 
 // Returns the chances of row i, found anew unless they are kept.
 std::span<const double> ClassSystem::chances_of(std::size_t i, ClassChances& at) const {
@@ -86,7 +111,7 @@ std::span<const double> ClassSystem::chances_of(std::size_t i, ClassChances& at)
 
 void ClassSystem::find_chances() {
   chances_.clear();
-  std::vector<double> kept(keeps_chances() ? rows_.size() * rows_.classes() : 0);
+  std::vector<double> kept(keeps_chances(rows_) ? rows_.size() * rows_.classes() : 0);
   std::vector<Vector> sums(chunks_.count());
   chunks_.each([&](std::size_t chunk, std::size_t begin, std::size_t end) {
     Vector& sum = sums[chunk];
@@ -111,34 +136,22 @@ void ClassSystem::find_chances() {
   chances_ = std::move(kept);
 }
 
-// The same change of all classes changes no loss: a little of the diagonal keeps the matrix from being singular, and refinement
-// takes back what it changes.
+// The same change of all classes changes no loss, so that without a shift the matrix is singular.
 void ClassSystem::factor(double shift, double stretch, const Vector& x) {
   if (!dense_) return gradients_.factor(shift, stretch, x);
-  matrix_ = gram_;
-  matrix_.diagonal().array() += shift;
-  const double size = matrix_.diagonal().maxCoeff();
-  for (double little = 1e-13; little < 1; little *= 100) {
-    Eigen::MatrixXd eased = matrix_;
-    eased.diagonal().array() += little * size + std::numeric_limits<double>::min();
-    factors_.compute(eased);
-    if (factors_.info() == Eigen::Success && factors_.matrixLLT().diagonal().allFinite()) return;
-  }
+  effort_.spend_in_matrices(to_factor(rows_.numbers()));
+  Eigen::MatrixXd matrix = gram_;
+  matrix.diagonal().array() += shift;
+  const Eigen::Map<const Eigen::VectorXd> point(x.data(), gram_.rows());
+  if (stretch != 0) matrix.selfadjointView<Eigen::Lower>().rankUpdate(point, stretch);
+  const double size = matrix.diagonal().maxCoeff();
+  factors_.factor(std::move(matrix), 1e-13,
+                  [&](auto diagonal, double little) { diagonal.array() += little * size + std::numeric_limits<double>::min(); });
 }
 
 Vector ClassSystem::solve(const Vector& b, double accuracy) const {
-  if (!dense_) return gradients_.solve(b, accuracy, effort_, [&](const Vector& y) { return product(y); });
-  const Eigen::Map<const Eigen::VectorXd> right(b.data(), matrix_.rows());
-  Eigen::VectorXd y = factors_.solve(right);
-  double left = std::numeric_limits<double>::infinity();
-  for (int again = 0; again < 3; ++again) {
-    const Eigen::VectorXd residual = right - matrix_.selfadjointView<Eigen::Lower>() * y;
-    const double size = residual.norm();
-    if (!(size < 0.5 * left)) break;
-    left = size;
-    y += factors_.solve(residual);
-  }
-  return {y.data(), y.data() + y.size()};
+  if (dense_) return factors_.solve(b);
+  return gradients_.solve(b, accuracy, effort_, [&](const Vector& y) { return product(y); });
 }
 
 Vector ClassSystem::product(const Vector& y) const {

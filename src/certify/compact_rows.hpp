@@ -13,6 +13,7 @@
 namespace tacit::comparing {
 
 struct CompactRows {
+  CompactRows() = default;  // none
   explicit CompactRows(const Dataset& rows);
 
   std::size_t size() const { return label.size(); }

@@ -1,6 +1,6 @@
 #include "certify/dense_gram.hpp"
 
-#include <cmath>
+#include <limits>
 
 namespace tacit::comparing {
 
@@ -31,10 +31,7 @@ void add_outer_product(Eigen::MatrixXd& sum, const CompactRows& rows, std::size_
 }  // namespace
 
 DenseGram::DenseGram(const CompactRows& rows, unsigned threads)
-    : rows_(rows), chunks_(rows.size(), chunks_for(rows), threads, rows.nonzeros() * rows.columns()) {
-  // Eigen splits sums by the sizes of the caches. The machine's own sizes would give other sums elsewhere.
-  Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);
-}
+    : rows_(rows), chunks_(rows.size(), chunks_for(rows), threads, rows.nonzeros() * rows.columns()) {}
 
 void DenseGram::weigh(const Vector& theta) {
   const auto d = static_cast<Eigen::Index>(rows_.columns());
@@ -50,33 +47,14 @@ void DenseGram::weigh(const Vector& theta) {
 }
 
 void DenseGram::factor(double shift, double stretch, const Vector& x) {
-  matrix_ = gram_;
-  matrix_.diagonal().array() += shift;
+  Eigen::MatrixXd matrix = gram_;
+  matrix.diagonal().array() += shift;
   const Eigen::Map<const Eigen::VectorXd> point(x.data(), gram_.rows());
-  matrix_.selfadjointView<Eigen::Lower>().rankUpdate(point, stretch);
-  // Columns that depend on each other leave pivots of rounding errors: a little of the diagonal keeps them positive, and
-  // refinement takes back what it changes.
-  for (double little = 1e-15; little < 1; little *= 100) {
-    Eigen::MatrixXd eased = matrix_;
-    eased.diagonal().array() *= 1 + little;
-    eased.diagonal().array() += std::numeric_limits<double>::min();
-    factors_.compute(eased);
-    if (factors_.info() == Eigen::Success && factors_.matrixLLT().diagonal().allFinite()) return;
-  }
-}
-
-Vector DenseGram::solve(const Vector& b, double /*accuracy*/) const {
-  const Eigen::Map<const Eigen::VectorXd> right(b.data(), matrix_.rows());
-  Eigen::VectorXd y = factors_.solve(right);
-  double left = std::numeric_limits<double>::infinity();
-  for (int again = 0; again < 3; ++again) {
-    const Eigen::VectorXd residual = right - matrix_.selfadjointView<Eigen::Lower>() * y;
-    const double size = residual.norm();
-    if (!(size < 0.5 * left)) break;
-    left = size;
-    y += factors_.solve(residual);
-  }
-  return {y.data(), y.data() + y.size()};
+  matrix.selfadjointView<Eigen::Lower>().rankUpdate(point, stretch);
+  factors_.factor(std::move(matrix), 1e-15, [](auto diagonal, double little) {
+    diagonal.array() *= 1 + little;
+    diagonal.array() += std::numeric_limits<double>::min();
+  });
 }
 
 }  // namespace tacit::comparing

@@ -1,8 +1,7 @@
 // The matrix of gram.hpp in memory, and its Cholesky factors.
 #pragma once
 
-#include <Eigen/Cholesky>
-
+#include "certify/cholesky.hpp"
 #include "certify/chunks.hpp"
 #include "certify/gram.hpp"
 
@@ -14,15 +13,14 @@ class DenseGram final : public Gram {
 
   void weigh(const Vector& theta) override;
   void factor(double shift, double stretch, const Vector& x) override;
-  Vector solve(const Vector& b, double accuracy) const override;
-  const char* name() const override { return "Cholesky"; }
+  Vector solve(const Vector& b, double /*accuracy*/) const override { return factors_.solve(b); }
+  const char* name() const override { return Cholesky::name; }
 
  private:
   const CompactRows& rows_;
   Chunks chunks_;
-  Eigen::MatrixXd gram_;    // lower triangle
-  Eigen::MatrixXd matrix_;  // lower triangle
-  Eigen::LLT<Eigen::MatrixXd> factors_;
+  Eigen::MatrixXd gram_;  // lower triangle
+  Cholesky factors_;
 };
 
 }  // namespace tacit::comparing

@@ -14,6 +14,8 @@ class Effort {
 
   // Takes note of a product of all rows with a vector, and another to bring the result back.
   void spend(double products = 1) { left_ -= products * of_product_; }
+  // Those of matrices in memory come in long runs, several in the time of one.
+  void spend_in_matrices(double multiplications) { left_ -= 0.25 * multiplications; }
   bool spent() const { return left_ <= 0; }
 
  private:
