@@ -218,8 +218,8 @@ std::string metrics_vocabulary() {
     text += fmt::format("  {:<20} {}; {}\n", M::name, M::formula, M::is_for(Task::two_classes) ? "two classes" : "numbers");
   });
   text +=
-      "Of several classes: accuracy, balanced-accuracy, macro-precision, macro-recall, macro-f1, log-loss, brier, top-K such "
-      "as\n  top-3, and confusion, a table.\n";
+      "Of several classes: accuracy, balanced-accuracy, macro-precision, macro-recall, macro-f1, log-loss, brier,\n"
+      "  top-K such as top-3, and confusion, a table.\n";
   return text;
 }
 
