@@ -107,7 +107,8 @@ TEST_CASE("a label that is a word and no class is answered with what to type") {
   CHECK_THAT(refused(two_class, table + "eggs,1,1\n", 1), Contains("standard input:5:1: " + eggs));
   CHECK_THAT(refused(two_class, "{\"label\":\"eggs\",\"1\":1}\n", 1), Contains(eggs));
   CHECK_THAT(refused(two_class, "{\"label\":1,\"1\":1}\n", 1), Contains("label '1'; expected 'ham' or 'spam'"));
-  CHECK_THAT(refused(two_class, "{\"label\":[1],\"1\":1}\n", 1), Contains("expected 'ham' or 'spam'"));
+  CHECK_THAT(refused(two_class, "{\"label\":[1],\"1\":1}\n", 1), Contains("the label is an array; expected 'ham' or 'spam'"));
+  CHECK_THAT(refused(two_class, "{\"label\":\"\",\"1\":1}\n", 1), Contains("the label is missing; expected 'ham' or 'spam'"));
   CHECK_THAT(refused(two_class, "spam | 1:1\neggs | 1:1\n", 1), Contains(":2:1: " + eggs));
   CHECK_THAT(refused(two_class, "spam 1:1\neggs 1:1\n", 1), Contains(":2:1: " + eggs));
   CHECK_THAT(refused(two_class, "label,1\n,1\n", 1), Contains("the label is missing"));

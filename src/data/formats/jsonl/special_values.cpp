@@ -14,11 +14,17 @@ namespace ondemand = simdjson::ondemand;
 namespace {
 
 constexpr std::string_view number_or_truth = "a finite number, true or false";
-constexpr std::string_view any_scalar = "a string, a number, true or false";
 
-void require_scalar(ondemand::json_type type, const char* at, std::string_view expected) {
-  if (type == ondemand::json_type::array) throw Refusal{at, fmt::format("the label is an array; expected {}", expected)};
-  if (type == ondemand::json_type::object) throw Refusal{at, fmt::format("the label is an object; expected {}", expected)};
+bool is_many(ondemand::json_type type) { return type == ondemand::json_type::array || type == ondemand::json_type::object; }
+
+[[noreturn]] void refuse_many(ondemand::json_type type, const char* at, std::string_view expected) {
+  throw Refusal{
+      at, fmt::format("the label is an {}; expected {}", type == ondemand::json_type::array ? "array" : "object", expected)};
+}
+
+std::string expected_word(const ParserContext& context) {
+  if (context.classes != nullptr) return "a string, a number, true or false";
+  return fmt::format("{} or {}", shown(context.words->negative), shown(context.words->positive));
 }
 
 }  // namespace
@@ -117,12 +123,12 @@ void ObjectReader::read_label_word(ondemand::value value, const char* at) {
   line_.check(value.type().get(type), at);
   if (type == ondemand::json_type::null) {
     read_null(value, at);
-    return require_no_label(at, "null", any_scalar);
+    return require_no_label(at, "null", expected_word(context_));
   }
-  require_scalar(type, at, any_scalar);
+  if (is_many(type)) refuse_many(type, at, expected_word(context_));
   const bool text = type == ondemand::json_type::string;
   const std::string_view word = text ? read_string(value, at) : written(value, at);
-  if (text && is_no_label(word)) return require_no_label(at, "missing", any_scalar);
+  if (text && is_no_label(word)) return require_no_label(at, "missing", expected_word(context_));
   label_value_ = context_.label_of(word);
   if (!label_value_) throw Refusal{at, context_.fault_of_label(word)};
 }
@@ -146,7 +152,7 @@ void ObjectReader::read_label(ondemand::value value, const char* at) {
     read_null(value, at);
     return require_no_label(at, "null", number_or_truth);
   }
-  require_scalar(type, at, number_or_truth);
+  if (is_many(type)) refuse_many(type, at, number_or_truth);
   read_value(value, at, 1);
   label_value_ = features_.back().value;
   features_.resize(before);
