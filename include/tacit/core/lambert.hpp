@@ -1,13 +1,13 @@
 // Lambert's function of a logarithm: the w > 0 for which w + ln w = t, that is W(e^t). The argument e^t itself may be beyond
 // numbers.
 //
-// Two steps of Fritsch, Shafer and Crowley, whose error is the fourth power of the one before, from a start within 6 % of w. They
-// need the residual z = t - w - ln w. Up to t = 1 it comes from x = e^t, as the logarithm of x e^-w / w: there t - ln w would
-// lose the digits of a small w. Beyond, from logarithms. The relative error is a few units in the last place for t from -700 to
-// 1e300.
+// Below t = 1 it is a quotient of polynomials in e^t (lambert_ratio.hpp). Beyond, two steps of Fritsch, Shafer and Crowley, whose
+// error is the fourth power of the one before, from a start within 6 % of w. They need the residual z = t - w - ln w. The
+// relative error is a few units in the last place for t from -700 to 1e300.
 #pragma once
 
 #include "tacit/core/elementary.hpp"
+#include "tacit/core/lambert_ratio.hpp"
 
 namespace tacit {
 
@@ -37,12 +37,7 @@ R start_of_large(R t) {
 template <class R>
 R of_small(R t) {
   const R x = exponential(t);
-  R w = start_of_small(x);
-  for (int step = 0; step < 2; ++step) {
-    const R miss = x * exponential(-w) / w - 1.0;
-    w = w + w * growth(w, elementary::log1p_near_zero(miss));
-  }
-  return choose(x > 0.0, w, R(0.0));
+  return x * ratio(x);
 }
 
 // t >= 1.
@@ -59,7 +54,7 @@ R of_large(R t) {
 
 template <class R>
 R lambert_of_log(R t) {
-  const auto small = t <= 1.0;
+  const auto small = t < 1.0;
   if (everywhere(small)) return lambert::of_small(t);
   const R large = lambert::of_large(larger(t, R(1.0)));
   return somewhere(small) ? choose(small, lambert::of_small(smaller(t, R(1.0))), large) : large;

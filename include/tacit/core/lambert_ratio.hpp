@@ -8,6 +8,7 @@
 #include <array>
 
 #include "tacit/core/elementary.hpp"
+#include "tacit/core/lane_masks.hpp"
 
 namespace tacit {
 
@@ -35,7 +36,7 @@ inline constexpr std::array<double, 10> below_line{1.0,
                                                    0x1.9328d25021526p-9};
 
 template <class R>
-R ratio(R x) {
+TACIT_LANE inline R ratio(R x) {
   return elementary::polynomial(above_line, x) / elementary::polynomial(below_line, x);
 }
 

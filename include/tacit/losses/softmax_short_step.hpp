@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "tacit/core/lambert_ratio.hpp"
+#include "tacit/core/lane_masks.hpp"
 #include "tacit/losses/softmax_sight.hpp"
 
 namespace tacit {
@@ -69,7 +70,7 @@ class SoftmaxShortStep {
     Each first = 0.0;
     Each second = 0.0;
     Each third = 0.0;
-    classes_.for_each([&](const Each&, std::size_t at) {
+    classes_.for_each([&](const Each&, std::size_t at) TACIT_INLINE_LAMBDA {
       const Each x = Each::loaded(classes_.exps + at) * scale;
       const Each w = x * lambert::ratio(x);
       const Each by = 1.0 / (1.0 + w);
@@ -106,7 +107,7 @@ class SoftmaxShortStep {
 
   void finish(const One& fallen) const {
     const Each d = fallen;
-    classes_.for_each([&](const Each&, std::size_t at) {
+    classes_.for_each([&](const Each&, std::size_t at) TACIT_INLINE_LAMBDA {
       const Each w = Each::loaded(classes_.changes + at);
       const Each by = Each::loaded(classes_.logs + at);
       const Each bend = by * by * (1.0 + (1.0 / 3) * d * by * by * (1.0 - 2.0 * w));

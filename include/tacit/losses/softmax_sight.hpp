@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "tacit/core/elementary.hpp"
+#include "tacit/core/lane_masks.hpp"
 
 namespace tacit {
 
@@ -36,7 +37,7 @@ SoftmaxSight<typename Classes::One> see_softmax(const Classes& classes) {
   const Each above = seen.above;
   Each others = 0.0;
   Each squares = 0.0;
-  classes.for_each([&](const Each& lead, std::size_t at) {
+  classes.for_each([&](const Each& lead, std::size_t at) TACIT_INLINE_LAMBDA {
     const Each from = lead - above;
     const Each one = choose(from < Each(least), Each(0.0), exponential(larger(from, Each(least))));
     others += one;
