@@ -125,7 +125,8 @@ TEMPLATE_LIST_TEST_CASE("a look is value and slope, and a prox is the same with 
     const ClassLook look = loss.look(c.u, c.y, slopes);
     CHECK(look.value == Approx(loss.value(c.u, c.y)).epsilon(1e-14));
     CHECK(look.squared_slope == Approx(loss.slope(c.u, c.y, expected)).epsilon(1e-14));
-    for (std::size_t k = 0; k < slopes.size(); ++k) CHECK(slopes[k] == Approx(expected[k]).epsilon(1e-14));
+    // Differences of scores are rounded, so that e^x is off by |x| units; x is up to 745.
+    for (std::size_t k = 0; k < slopes.size(); ++k) CHECK(slopes[k] == Approx(expected[k]).epsilon(1e-12));
     const std::size_t y = i % 3 == 0 ? (c.y + 1) % c.u.size() : c.y;  // and one from a look at another label
     loss.prox(c.u, y, c.lambda, c.m, change);
     TestType{}.prox(c.u, y, c.lambda, c.m, expected);
