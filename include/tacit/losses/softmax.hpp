@@ -30,7 +30,7 @@ class Softmax {
     const double most = *std::ranges::max_element(u);
     double sum = 0;
     for (std::size_t k = 0; k < u.size(); k += Lanes::count) {
-      const Lanes chances = exponential(some(u, k) - most);
+      const Lanes chances = chance_of_lead(some(u, k) - most);
       sum += total(chances);
       put(chances, p, k);
     }

@@ -23,12 +23,18 @@ struct SoftmaxSight {
   One loss;
 };
 
-// Writes the exponentials. Those that no normal number holds are 0: processors take ten times as long for what underflows.
+// e^x for x up to 0, or 0 where no normal number holds it: processors take ten times as long for what underflows.
+template <class R>
+TACIT_LANE inline R chance_of_lead(R x) {
+  const R least = -708.0;
+  return choose(x < least, R(0.0), exponential(larger(x, least)));
+}
+
+// Writes the exponentials.
 template <class Classes>
 SoftmaxSight<typename Classes::One> see_softmax(const Classes& classes) {
   using Each = typename Classes::Each;
   using One = typename Classes::One;
-  constexpr double least = -708;
   SoftmaxSight<One> seen;
   Each most = -1e300;
   classes.for_each([&](const Each& lead, std::size_t) { most = larger(most, lead); });
@@ -38,8 +44,7 @@ SoftmaxSight<typename Classes::One> see_softmax(const Classes& classes) {
   Each others = 0.0;
   Each squares = 0.0;
   classes.for_each([&](const Each& lead, std::size_t at) TACIT_INLINE_LAMBDA {
-    const Each from = lead - above;
-    const Each one = choose(from < Each(least), Each(0.0), exponential(larger(from, Each(least))));
+    const Each one = chance_of_lead(lead - above);
     others += one;
     squares += one * one;
     one.store(classes.exps + at);
