@@ -20,7 +20,7 @@ Block rows_of(std::size_t count, std::vector<std::size_t> gaps) {
 std::string written(const Block& block, std::span<const double> values) {
   const Scratch scratch;
   cli::PredictionFile file(scratch.path("p"));
-  file.write(block, values);
+  file.write({block, 0, block.rows.size(), 0, block.gaps.size()}, values);
   file.commit();
   return scratch.read("p");
 }
