@@ -51,13 +51,13 @@ TEST_CASE("Lambert's function of a logarithm at points made to measure") {
   CHECK(lambert_of_log(-800.0) == 0.0);
 }
 
-TEST_CASE("Lambert's function of a logarithm is right to four units in the last place from -700 to 1e300") {
+TEST_CASE("Lambert's function of a logarithm is right to six units in the last place from -700 to 1e300") {
   Draws draws(1);
   Worst worst;
   for (int i = 0; i < random_cases; ++i) {
     const double t = draw(draws);
     const double w = lambert_of_log(t);
-    worst.see(ulps(w, slow(t, w)), 4.0, "t", t);
+    worst.see(ulps(w, slow(t, w)), 6.0, "t", t);
   }
   for (const double t : {std::nextafter(1.0, 0.0), 1.0, std::nextafter(1.0, 2.0)})
     worst.see(ulps(lambert_of_log(t), slow(t, 1)), 4.0, "t", t);
