@@ -126,7 +126,7 @@ void print_classes(const Model& model) {
   const std::size_t shown = std::min({most_shown, classes.names.size(), weights.size()});
   for (std::size_t k = 0; k < shown; ++k) {
     const bool has_bias = !weights[k].empty() && weights[k].front().first == 0;
-    std::string line = weights_text(weights[k]);
+    std::string line = "weights " + weights_text(weights[k]);
     if (has_bias) line += fmt::format(", bias {:+.6g}", weights[k].front().second);
     std::string_view before = "; largest ";
     for (const auto& [index, weight] : largest_of(weights[k], largest_of_class)) {

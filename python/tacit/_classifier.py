@@ -192,7 +192,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
 
     @property
     def coef_(self) -> NDArray[np.float64]:
-        """Weights, one row per learner. Those of auto are its one vector, which predicts almost as it does."""
+        """Weights, a row per class; of two classes, one row. Those of auto are its one vector, which predicts almost as it does."""
         self._require_learners("coef_")
         if self.codes_ is not None:
             return self._of_two(self._by_class(self.learners_[0]._coefficients(self.n_features_in_), 0))
@@ -205,7 +205,6 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         if self.codes_ is not None:
             lowest = values.min(axis=1, initial=0) - 1  # a class that never came is the last
             values = self._of_two(self._by_class(values.T, lowest)).T
-            return values[:, 0] if len(self.classes_) == 2 else values
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def predict(self, X: Any) -> NDArray[Any]:

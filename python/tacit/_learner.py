@@ -112,7 +112,7 @@ class Learner(_core.Learner):
         return made if self._class_names is None else self._in_words(made)
 
     def predict(self, X: Any, *, output: Optional[str] = None, progress: Progress = False) -> NDArray[Any]:
-        """Predictions for rows: ``score`` (the value of the linear function), ``label`` (of classes) or ``probability`` (logistic loss, softmax).
+        """Predictions for rows: ``score`` (the value of the linear function), ``label`` (of classes), ``probability`` (logistic loss, softmax) or ``mean`` (of the label, with the poisson loss).
 
         A learner of several classes gives labels by default; scores and probabilities are a column per class, in the order of `classes`.
         Other learners give scores.

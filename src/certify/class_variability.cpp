@@ -63,8 +63,8 @@ class Terms {
     const double alone = now.weight * largest(length, current.met);
     if (current.met != last.met || current.met < 2) return current.met < 2 ? 0 : alone;
     const double apart = radius_ * distance(now.features, before.features);
-    const double change =
-        current.label == last.label ? steepest * apart : apart + radius_ * std::hypot(length, length_before) + (margin_ ? 1 : 0);
+    const double both = std::sqrt(length * length + length_before * length_before);
+    const double change = current.label == last.label ? steepest * apart : apart + radius_ * both + (margin_ ? 1 : 0);
     const double heavier = std::max(0.0, now.weight - before.weight) * largest(length_before, last.met);
     return std::min(alone, now.weight * change + heavier);
   }

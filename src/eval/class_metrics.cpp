@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <stdexcept>
 
+#include "tacit/core/elementary.hpp"
 #include "tacit/losses/softmax.hpp"
 
 namespace tacit {
@@ -105,8 +105,8 @@ double ClassMetrics::log_loss(std::size_t label, std::span<const double> scores)
     scores_.push_back(0);
   }
   const bool is_new = of_new_ && *of_new_ > 0 && !is_seen(label);
-  if (is_new) return -std::log(*of_new_);
-  return Softmax{}.value(scores_, place) - std::log1p(-of_new_.value_or(0));
+  if (is_new) return -logarithm(*of_new_);
+  return Softmax{}.value(scores_, place) - logarithm(1 - of_new_.value_or(0));
 }
 
 // What is missed at the label is what the others have, so that nothing cancels.

@@ -69,7 +69,9 @@ std::size_t class_named(const Configuration& configuration, std::string_view lab
   const auto found = std::ranges::find(known, label, [](const auto& entry) { return std::string_view(entry.first); });
   if (found != known.end()) return found->second;
   std::vector<std::string> names;
-  for (const auto& entry : known) names.push_back(shown(entry.first));
+  for (const auto& entry : known) {
+    if (entry.first != "+1") names.push_back(shown(entry.first));  // 1 is there
+  }
   Message message = say(mention("class-weight", configuration.class_weight),
                         fmt::format(": there is no class {}; the labels are {}", shown(label), fmt::join(names, ", ")));
   if (!configuration.labels) message += say("; say others with ", mention("labels", "NEG,POS"));

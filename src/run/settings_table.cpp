@@ -481,8 +481,7 @@ constexpr Setting settings_table[] = {
          [] {
            return std::string(
                "labels of several classes, words or whole numbers, of which there are no others (default: as they come); without "
-               "a "
-               "loss: chooses softmax");
+               "a loss: chooses softmax");
          },
      .takes_number = true,
      .key = "classes",
@@ -564,8 +563,7 @@ constexpr Setting settings_table[] = {
          [] {
            return std::string(
                "products of features as features, of columns, namespaces or keys: a*b, a*b*c, a..*b for all names that begin "
-               "with "
-               "a; 2 or 3 for all pairs or triples of features (default none)");
+               "with a; 2, 3 or 4 for all products of so many features (default none)");
          },
      .takes_number = true,
      .key = "cross",

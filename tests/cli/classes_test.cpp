@@ -66,7 +66,7 @@ TEST_CASE("a run of several classes writes their names") {
   CHECK(model["classes_found"] == nlohmann::json({"cat", "dog", "7"}));
   CHECK(model["weights"].size() == 3);
   CHECK_THAT(done({"inspect", scratch.path("m.json")}, ""),
-             Contains("classes          3, as they came") && Contains("class cat: "));
+             Contains("classes          3, as they came") && Contains("class cat: weights "));
 }
 
 TEST_CASE("predictions of classes are labels, scores, probabilities or all of them") {

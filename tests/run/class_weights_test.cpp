@@ -113,7 +113,7 @@ TEST_CASE("class weights that cannot be are refused by what is wrong with them")
     }
     return "";
   };
-  CHECK_THAT(refused("spam=2"), Contains("there is no class 'spam'; the labels are '-1', '0', '1'"));
+  CHECK_THAT(refused("spam=2"), Contains("there is no class 'spam'; the labels are '-1', '0', '1'; say others with "));
   CHECK_THAT(refused("eggs=2", "ham,spam"), Contains("there is no class 'eggs'; the labels are 'ham', 'spam'"));
   CHECK_THAT(refused("1=-2"), Contains("'1=-2' is not understood"));
   CHECK_THAT(refused("1=inf"), Contains("'1=inf' is not understood"));

@@ -208,4 +208,16 @@ TEST_CASE("lags of classes are a feature per lag and class, and tell what comes 
   }
 }
 
+TEST_CASE("lags of more classes than there is room for are refused, with what to give") {
+  const Scratch scratch;
+  std::string text;
+  for (int t = 0; t < 3280; ++t) text += fmt::format("{} 1:1\n", t);
+  const std::string file = scratch.write("many.svm", text);
+  Settings how({{"loss", "multiclass-hinge"}, {"learner", "ogd"}});
+  how.set("lags", "1,2,3,4,5,6,7,8,9,10");
+  CHECK_THROWS_WITH(learned(how, file),
+                    Contains("10 lags of 3278 classes are too many features; expected at most 32767 lags times "
+                             "classes: give fewer lags"));
+}
+
 }  // namespace session_classes_test

@@ -76,9 +76,8 @@ class ClassWeights {
     scale_ = 1;
     squared_norm_ = 0;
   }
-  // These put in what is stored: one number of a feature, or all.
+  // Puts in what is stored of a feature.
   void put(Index feature, std::size_t k, double number) { reach(feature)[k] = number; }
-  void put_all(Index feature, std::span<const double> numbers) { std::ranges::copy(numbers, reach(feature)); }
   void go_on(double scale, double squared_norm) {
     scale_ = scale;
     squared_norm_ = squared_norm;

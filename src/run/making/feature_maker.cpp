@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tacit/core/message.hpp"
 #include "tacit/data/class_lags.hpp"
 #include "tacit/data/data_error.hpp"
 
@@ -42,8 +43,10 @@ void FeatureMaker::add_class_lags(const History& history) {
     const auto index = class_lag(lags, place, static_cast<std::size_t>(*label));
     if (!index) {
       throw DataError(DataError::Kind::row,
-                      fmt::format("{} lags of {} classes and more are too many features; expected at most {} lags times classes",
-                                  lags, static_cast<std::size_t>(*label), most_lags - 1));
+                      say(fmt::format("{} lags of {} classes are too many features; expected at most {} lags times classes: give "
+                                      "fewer ",
+                                      lags, static_cast<std::size_t>(*label) + 1, most_lags - 1),
+                          mention("lags")));
     }
     features_.push_back({*index, 1});
   }
