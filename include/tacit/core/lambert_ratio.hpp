@@ -10,9 +10,7 @@
 #include "tacit/core/elementary.hpp"
 #include "tacit/core/lane_masks.hpp"
 
-namespace tacit {
-
-namespace lambert {
+namespace tacit::lambert {
 
 inline constexpr std::array<double, 10> above_line{1.0,
                                                    0x1.076a95b3e0c1cp+3,
@@ -40,6 +38,4 @@ TACIT_LANE inline R ratio(R x) {
   return elementary::polynomial(above_line, x) / elementary::polynomial(below_line, x);
 }
 
-}  // namespace lambert
-
-}  // namespace tacit
+}  // namespace tacit::lambert

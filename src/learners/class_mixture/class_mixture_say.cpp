@@ -19,7 +19,8 @@ using Sources = LanesOf<16, class_sources>;
 void centre(std::span<double> sources, std::size_t count) {
   Sources sum = 0.0;
   for (std::size_t at = 0; at < sources.size(); at += class_sources) sum += Sources::loaded(sources.data() + at);
-  const Sources mean = sum / static_cast<double>(sources.size() / class_sources);
+  const std::size_t classes = sources.size() / class_sources;
+  const Sources mean = sum / static_cast<double>(classes);
   for (std::size_t at = 0; at < sources.size(); at += class_sources) {
     std::array<double, class_sources> held;
     clamp(Sources::loaded(sources.data() + at) - mean, Sources(-most_source), Sources(most_source)).store(held.data());
