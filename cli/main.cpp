@@ -15,6 +15,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/options/shell_word.hpp"
+#include "cli/options/vowpal_wabbit.hpp"
 #include "cli/options/wording.hpp"
 #include "cli/output/log.hpp"
 #include "cli/shell/help.hpp"
@@ -27,6 +28,16 @@
 namespace tacit::cli {
 
 namespace {
+
+// What may have been meant by a word that is none of these names.
+std::string hint_for(std::string_view typed, const std::vector<std::string>& names) {
+  const bool one_letter = typed.size() > 2 && typed[0] == '-' && typed[1] != '-';  // its value may follow at once
+  const auto flag = typed.substr(0, one_letter ? 2 : typed.size());
+  if (const auto here = in_place_of(flag); !here.empty()) return fmt::format("; Vowpal Wabbit's {} is here {}", flag, here);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto nearest = nearest_name(views, typed);
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
 
 // Refuses words that no option or command claims, and names what may have been meant.
 void refuse_extras(const CLI::App& app, const CLI::App* command) {
@@ -42,13 +53,10 @@ void refuse_extras(const CLI::App& app, const CLI::App* command) {
       for (const auto& name : option->get_fnames()) names.push_back("--" + name);
     }
   }
-  const std::vector<std::string_view> views(names.begin(), names.end());
   const auto typed = extras.front().substr(0, extras.front().find('='));
-  const auto nearest = nearest_name(views, typed);
-  const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
   const char* what = command == nullptr ? "unknown command" : typed.starts_with('-') ? "unknown option" : "unexpected argument";
   const std::string known = command == nullptr ? fmt::format("; the commands are: {}", fmt::join(names, ", ")) : "";
-  throw UsageError(fmt::format("{} {}{}{}", what, typed, hint, known));
+  throw UsageError(fmt::format("{} {}{}{}", what, typed, hint_for(typed, names), known));
 }
 
 // The command line as it can be typed again.
@@ -96,7 +104,8 @@ void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
     describe(*sub, options);
     for (CLI::Option* option : sub->get_options()) {
       if (option->get_expected_max() == 0) option->check(yes_or_no);
-      if (!option->get_positional() && option->get_items_expected_max() == 1) option->take_last();
+      const bool is_list = option->get_multi_option_policy() == CLI::MultiOptionPolicy::Join;
+      if (!option->get_positional() && option->get_items_expected_max() == 1 && !is_list) option->take_last();
     }
     sub->final_callback([&app, &chosen, &options, sub, function] {
       chosen = sub;

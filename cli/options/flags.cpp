@@ -42,8 +42,9 @@ CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& se
         fmt::format("{},!--no-{}", name, setting.name), [say](std::int64_t count) { say(count > 0); }, setting.description());
   }
   const auto typed = [&settings, &setting](const std::string& text) { settings.set(setting.name, text); };
-  return command.add_option_function<std::string>(name, typed, setting.description())
-      ->option_text(std::string(setting.placeholder));
+  auto* option = command.add_option_function<std::string>(name, typed, setting.description());
+  if (setting.kind == SettingKind::list || setting.takes_weights) option->join(',');
+  return option->option_text(std::string(setting.placeholder));
 }
 
 constexpr const char* two_letters = "-q";
@@ -82,6 +83,11 @@ Described Described::value(const std::string& name) const {
 
 Described Described::group(const std::string& title) const {
   option_->group(title);
+  return *this;
+}
+
+Described Described::listed() const {
+  option_->join(',');
   return *this;
 }
 
@@ -183,7 +189,8 @@ static std::string listed_metrics() {
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
   return add_text(command, "--metrics", into,
                   fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, listed_metrics()))
-      .value("A,B,...");
+      .value("A,B,...")
+      .listed();
 }
 
 std::string as_typed(double number) {

@@ -31,6 +31,7 @@ class Described {
 
   Described value(const std::string& name) const;  // what stands for it in the help, such as MODEL
   Described group(const std::string& title) const;
+  Described listed() const;  // texts with commas between, which may come apart: --metrics a --metrics b,c
   Described required() const;
 
  private:

@@ -21,6 +21,7 @@ void describe_grid(CLI::App& command, SweepOptions& options) {
              one_of(swept_learner_names()) +
                  fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
       .value("A,B,...")
+      .listed()
       .group(grid);
   add_option(command, "--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
       .value("LIST")

@@ -148,8 +148,11 @@ def _utf8(word: str, row: Callable[[], int]) -> str:
     return word
 
 
-def require_labels(*of_classes: Any) -> None:
-    """Refuses what is no label of a class, with its row: what is missing, and words for it or for what is no finite number."""
+def require_labels(*of_classes: Any, beside: Any = None) -> None:
+    """Refuses what is no label of a class, with its row: what is missing, and words for it or for what is no finite number.
+
+    Words and numbers have no order in which they could stand together, nor beside the classes that are known.
+    """
     for labels in of_classes:
         labels = np.atleast_1d(np.asarray(labels))
         if labels.dtype.kind == "f" and np.isnan(labels).any():
@@ -161,6 +164,19 @@ def require_labels(*of_classes: Any) -> None:
                 raise ValueError(
                     f"row {row}: label {str(label)!r}; expected a class, as nan, inf, 1e400, ? and blanks alone are no names"
                 )
+    kinds = set().union(*(_kinds(labels) for labels in (*of_classes, *(() if beside is None else (beside,)))))
+    if len(kinds) > 1:
+        known = "" if beside is None else f"; the classes so far are {np.asarray(beside).tolist()}"
+        raise ValueError(f"labels are {' and '.join(sorted(kinds))}{known}; expected one or the other")
+
+
+def _kinds(labels: Any) -> set[str]:
+    labels = np.atleast_1d(np.asarray(labels))
+    if labels.dtype.kind in "US":
+        return {"words"}
+    if labels.dtype.kind != "O":
+        return {"numbers"}
+    return {"words" if isinstance(label, (str, bytes)) else "numbers" for label in labels.ravel().tolist()}
 
 
 def _is_missing(label: Any) -> bool:

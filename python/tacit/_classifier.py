@@ -137,7 +137,7 @@ class TacitClassifier(ClassifierMixin, TacitEstimator):
         if first or not self._needs_no_validation(X, y):
             X, y = validate_data(self, X, y, reset=first, **X_CHECKS)
             y = column_or_1d(y, warn=True)
-        require_labels(y, *([classes] if first else []))
+        require_labels(y, *([classes] if first else []), beside=None if first else self.classes_)
         self._require_loss()
         sample_weight = self._checked_weight(sample_weight, X)
         if self._learns_together_now(classes, first):

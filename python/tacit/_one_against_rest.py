@@ -33,7 +33,10 @@ def require_known(y: NDArray[Any], classes: NDArray[Any]) -> None:
             known |= y[some] == label
         unknown = ~known
         if unknown.any():
-            raise ValueError(f"y has labels that are not in classes: {np.unique(y[some][unknown]).tolist()}")
+            raise ValueError(
+                f"y has labels that are not in classes: {np.unique(y[some][unknown]).tolist()}; give all classes in the first call, "
+                "or learn with loss='softmax', which takes new ones later"
+            )
 
 
 @contextlib.contextmanager

@@ -11,6 +11,21 @@ from tacit import _core
 
 _Thing = TypeVar("_Thing", bound=Callable[..., Any])
 
+# What does here what these keywords do in scikit-learn.
+_ELSEWHERE = {
+    "alpha": "l1 or l2",
+    "C": "l1 or l2, or beta of a passive-aggressive learner",
+    "penalty": "l1 or l2, with their price",
+    "l1_ratio": "l1 beside l2",
+    "max_iter": "passes",
+    "eta0": "beta of a single learner; auto has no rate",
+    "learning_rate": "step_size of a single learner; auto has no rate",
+    "fit_intercept": "bias",
+    "epsilon": "loss_parameter",
+    "quantile": "loss_parameter",
+    "verbose": "progress",
+}
+
 TABLE: dict[str, dict[str, Any]] = {setting["name"]: setting for setting in _core.settings()}
 
 
@@ -47,6 +62,8 @@ def require_known(given: Iterable[str], names: Iterable[str]) -> None:
 def _owner(name: str, expected: tuple[str, ...]) -> str:
     if name == "class_weight" and "labels" not in expected and "shuffle" not in expected:
         return "; weights of classes are weights of rows: give fit sample_weight, as sklearn.utils.class_weight.compute_sample_weight makes"
+    if name in _ELSEWHERE:
+        return f"; scikit-learn's {name} is here {_ELSEWHERE[name]}"
     scope = TABLE[name]["scope"] if name in TABLE else None
     if scope is None or any(TABLE[other]["scope"] == scope for other in expected if other in TABLE):
         return ""

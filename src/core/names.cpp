@@ -29,6 +29,21 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// Losses as other tools call them.
+constexpr std::pair<std::string_view, std::string_view> elsewhere[] = {
+    {"log", "logistic"},          {"log_loss", "logistic"},   {"log-loss", "logistic"},   {"squared", "square"},
+    {"squared_error", "square"},  {"squared_loss", "square"}, {"mse", "square"},          {"absolute_error", "absolute"},
+    {"mae", "absolute"},          {"quantile", "pinball"},    {"multinomial", "softmax"}, {"cross-entropy", "softmax"},
+    {"cross_entropy", "softmax"},
+};
+
+std::string_view meant_by(std::string_view typed, std::span<const std::string_view> names) {
+  for (const auto& [there, here] : elsewhere) {
+    if (there == typed && contains(names, here)) return here;
+  }
+  return nearest_name(names, typed);
+}
+
 }  // namespace
 
 std::string one_of(std::span<const std::string_view> names) {
@@ -66,8 +81,8 @@ std::string_view nearest_name(std::span<const std::string_view> names, std::stri
 }
 
 std::string unknown_name(std::string_view what, std::span<const std::string_view> names, std::string_view typed) {
-  const auto nearest = nearest_name(names, typed);
-  const std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
+  const auto meant = meant_by(typed, names);
+  const std::string hint = meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant);
   return fmt::format("unknown {} '{}'; {}one of: {}", what, brief(typed), hint, fmt::join(names, ", "));
 }
 

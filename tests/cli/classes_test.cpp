@@ -42,6 +42,18 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("classes and their weights may come apart") {
+  const Scratch scratch;
+  const auto model = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"-o", scratch.path("m.json")});
+    done(train(std::move(more)));
+    return scratch.read("m.json");
+  };
+  CHECK(model({"--classes", "cat", "--classes", "dog,7", "--class-weight", "cat=2", "--class-weight", "dog=3"}) ==
+        model({"--classes", "cat,dog,7", "--class-weight", "cat=2,dog=3"}));
+  CHECK(model({"--class-weight", "dog=3"}) != model({"--class-weight", "cat=2,dog=3"}));
+}
+
 TEST_CASE("a run of several classes writes their names") {
   const Scratch scratch;
   const std::string out = done(train({"--predictions", scratch.path("p.txt"), "--trace", scratch.path("t.csv"), "--metrics",

@@ -35,6 +35,14 @@ TEST_CASE("the options -q and --interactions are spellings of --cross") {
   CHECK(model_of(file, {"-q", "sh"}) != model_of(file, {}));
 }
 
+TEST_CASE("a list of crosses may come apart, before and behind -q") {
+  const Scratch scratch;
+  const std::string file = scratch.write("a.vw", vw);
+  const std::string together = model_of(file, {"--cross", "s..*h..,sky*sky,hue*hue"});
+  CHECK(model_of(file, {"--cross", "sky*sky", "--cross", "hue*hue", "-q", "sh"}) == together);
+  CHECK(model_of(file, {"-q", "sh", "--cross", "sky*sky", "--cross", "hue*hue"}) == together);
+}
+
 TEST_CASE("a model knows its crosses: predict, inspect and a further run need not be told") {
   const Scratch scratch;
   const std::string file = scratch.write("a.csv", table);

@@ -40,8 +40,13 @@ TEST_CASE("mistakes on the command line say what to type and exit with 2") {
   CHECK_THAT(usage_error({"trian"}), Contains("did you mean train?"));
   CHECK_THAT(usage_error({"nonsense"}), Contains("unknown command nonsense; the commands are: train, predict, convert, sweep"));
   CHECK_THAT(usage_error({"train", "--lerner", "ogd"}), Contains("unknown option --lerner; did you mean --learner?"));
+  CHECK_THAT(usage_error({"train", "-i", "m"}), Contains("unknown option -i; Vowpal Wabbit's -i is here --start MODEL"));
+  CHECK_THAT(usage_error({"train", "-b18"}), Contains("Vowpal Wabbit's -b is here --hash BITS"));
+  CHECK_THAT(usage_error({"train", "--oaa=3"}), Contains("Vowpal Wabbit's --oaa is here --loss softmax"));
   CHECK_THAT(usage_error({"train", "--learner", "adaimplicit"}), Contains("did you mean 'ada-implicit'?"));
   CHECK_THAT(usage_error({"train", "--loss", "hing"}), Contains("did you mean 'hinge'?"));
+  CHECK_THAT(usage_error({"train", "--loss", "log_loss"}), Contains("did you mean 'logistic'?"));
+  CHECK_THAT(usage_error({"train", "--loss", "quantile"}), Contains("did you mean 'pinball'?"));
   CHECK_THAT(usage_error({"train", "--metrics", "gini", "x"}), Contains("unknown metric 'gini'") && !Contains("did you mean"));
   CHECK_THAT(usage_error({"train", "--domain", "bal"}), Contains("did you mean 'ball'?"));
   CHECK_THAT(usage_error({"train", "--update", "implict", "--step-size", "constant"}), Contains("did you mean 'implicit'?"));
@@ -113,8 +118,9 @@ TEST_CASE("bad data are refused with file and line, exit with 1 and leave nothin
   CHECK_THAT(data_error({}, "1 2:1 2:1\n"), Contains("repeated"));
   CHECK_THAT(data_error({}, "1 2:1 1:1\n"), Contains("index 1 after 2"));
   CHECK_THAT(data_error({}, "1 4294967296:1\n"), Contains("too large"));
-  CHECK_THAT(data_error({"--loss", "hinge"}, "1 1:1\n3 1:1\n"),
-             Contains("standard input:2: label 3") && Contains("--labels NEG,POS"));
+  CHECK_THAT(
+      data_error({"--loss", "hinge"}, "1 1:1\n3 1:1\n"),
+      Contains("standard input:2: label 3") && Contains("--labels NEG,POS; if there are more than two, give --loss softmax"));
   CHECK_THAT(data_error({"--loss", "hinge"}, "-1 1:1\n0 1:1\n"), Contains("label 0"));
   CHECK(data_error({}, "") == "tacit: standard input: no examples, as it is empty\n");
   for (const auto& [format, nothing, line] : {std::array{"libsvm", "# nothing\n", "+1 1:0.5 3:2"},

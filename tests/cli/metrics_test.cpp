@@ -48,6 +48,9 @@ TEST_CASE("train measures what it is asked for as the last key of its JSON") {
   CHECK(summary["metrics"].size() == 2);
   CHECK(summary["metrics"]["accuracy"].get<double>() == 1 - summary["mistakes"].get<double>() / 5);
   CHECK(summary["metrics"]["auc"].is_number());
+  const Outcome apart =
+      tacit_program({"train", "--loss", "logistic", "--json", "--quiet", "--metrics", "auc", "--metrics", "accuracy"}, rows);
+  CHECK(apart.json()["metrics"] == outcome.json()["metrics"]);
   const auto all = tacit_program({"train", "--loss", "logistic", "--json", "--quiet", "--metrics", "all"}, rows).json();
   CHECK(all["metrics"].size() == 9);
   CHECK(all["metrics"]["log-loss"].get<double>() == Approx(all["average_loss"].get<double>()).epsilon(1e-15));

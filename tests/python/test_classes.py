@@ -152,6 +152,28 @@ def test_new_classes_may_come_in_partial_fit():
     assert (declared.predict(X) == "a").all()
 
 
+def test_a_third_class_wants_softmax_from_the_first_call():
+    X, y = rows(60, 9)
+    two, three = WORDS[y % 2], WORDS[y % 3]
+    model = TacitClassifier().partial_fit(X, two, classes=WORDS[:2])
+    with pytest.raises(ValueError, match="not in classes: .*; give all classes in the first call, or learn with loss='softmax'"):
+        model.partial_fit(X, three)
+    model = TacitClassifier(loss="softmax").partial_fit(X, two, classes=WORDS[:2]).partial_fit(X, three)
+    assert model.classes_.tolist() == sorted(WORDS[:3])
+
+
+@pytest.mark.parametrize("loss", ["logistic", "softmax"])
+def test_words_and_numbers_are_no_classes_of_one_model(loss):
+    X, y = rows(60, 9)
+    model = TacitClassifier(loss=loss).partial_fit(X, WORDS[y % 2], classes=WORDS[:2])
+    before = model.learners_[0].to_bytes()
+    with pytest.raises(ValueError, match="labels are numbers and words; the classes so far are .*; expected one or the other"):
+        model.partial_fit(X, y % 2)
+    assert model.learners_[0].to_bytes() == before
+    with pytest.raises(ValueError, match="labels are numbers and words; expected one or the other"):
+        TacitClassifier(loss=loss).fit(X, np.array(["cat", 1] * 30, dtype=object))
+
+
 def test_new_classes_of_a_call_that_fails_leave_nothing():
     X, y = rows(60, 7)
     model = TacitClassifier("ada-implicit").partial_fit(X, WORDS[y % 3], classes=WORDS[:3])

@@ -109,6 +109,8 @@ def test_unknown_keywords_are_refused_by_name():
         tacit.sweep([[1.0]], [1], beta=1)
     with pytest.raises(TypeError, match="unexpected keyword 'los'; expected some of: learner, .*loss"):
         tacit.Learner(los="hinge")
+    with pytest.raises(TypeError, match="unexpected keyword 'penalty'; expected .*; scikit-learn's penalty is here l1 or l2"):
+        tacit.TacitClassifier(penalty="l1")
     with pytest.raises(TypeError, match="unexpected keyword 'loss'; expected some of: format"):
         tacit.Learner().learn_file("x", loss="hinge")
     with pytest.raises(TypeError, match="unexpected keyword 'lags'; .*; lags is for whoever makes a learner, as Learner$"):

@@ -237,11 +237,11 @@ TEST_CASE("names that never come are told of, and named ones that come are not")
   several.learn_files({file}, {}, more, NoObserver());
   std::set<std::string> said;
   for (const Message& note : more.notes()) said.insert(note.plain());
-  CHECK(said ==
-        std::set<std::string>{"no name begins with 'q', of which ':q' wants products: nothing was made of it",
-                              "no name begins with 'x', of which ':xz' wants products: nothing was made of it",
-                              "no name begins with 'z', of which ':xz' wants products: nothing was made of it",
-                              "no feature is called 'hmu', of which cross hmu*temp wants products: nothing was made of it"});
+  CHECK(said == std::set<std::string>{
+                    "no column, namespace or key begins with 'q', of which ':q' wants products: nothing was made of it",
+                    "no column, namespace or key begins with 'x', of which ':xz' wants products: nothing was made of it",
+                    "no column, namespace or key begins with 'z', of which ':xz' wants products: nothing was made of it",
+                    "no feature is called 'hmu', of which cross hmu*temp wants products: nothing was made of it"});
 }
 
 TEST_CASE("a row that lacks a number has no cross of it, whatever stands in for it") {

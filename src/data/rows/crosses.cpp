@@ -187,7 +187,8 @@ void Crosses::note_never_met(Complaints& complaints) const {
     const std::string cross(cross_of(static_cast<unsigned>(p)));
     const auto letters = letters_of(cross);
     complaints.note(
-        say(fmt::format("no {} {}, of which ", part.is_beginning ? "name begins with" : "feature is called", shown(part.name)),
+        say(fmt::format("no {} {}, of which ", part.is_beginning ? "column, namespace or key begins with" : "feature is called",
+                        shown(part.name)),
             letters ? Message(shown(*letters)) : Message(mention("cross", cross)), " wants products: nothing was made of it"));
   }
 }

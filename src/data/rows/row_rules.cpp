@@ -40,7 +40,10 @@ Message RowRules::fault(double label) const {
   const auto [negative, positive] = labels_.names();
   Message message =
       fmt::format("label {}; expected {}", label, labels_.fixed() ? fmt::format("{} or {}", negative, positive) : "-1, 0 or 1");
-  if (!labels_given_) message += say("; if the classes have other labels, say so with ", mention("labels", "NEG,POS"));
+  if (!labels_given_) {
+    message += say("; if the classes have other labels, say so with ", mention("labels", "NEG,POS"),
+                   "; if there are more than two, give ", mention("loss", "softmax"));
+  }
   return message;
 }
 

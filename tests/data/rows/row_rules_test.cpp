@@ -51,7 +51,8 @@ TEST_CASE("a row refused for its label was understood so that the format is not 
   const Scratch scratch;
   for (const char* text : {"y,a\n5,1\n", "{\"y\":5,\"a\":1}\n", "5 |a\n"}) {
     const std::string file = scratch.write("rows", text);
-    CHECK_THROWS_WITH(read(file, 1, OnError::stop), EndsWith("say so with labels NEG,POS"));
+    CHECK_THROWS_WITH(read(file, 1, OnError::stop),
+                      EndsWith("say so with labels NEG,POS; if there are more than two, give loss softmax"));
     CHECK(read(file).notes.empty());
   }
 }
