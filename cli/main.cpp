@@ -104,8 +104,7 @@ void add_commands(CLI::App& app, Options& all, const CLI::App*& chosen) {
     describe(*sub, options);
     for (CLI::Option* option : sub->get_options()) {
       if (option->get_expected_max() == 0) option->check(yes_or_no);
-      const bool is_list = option->get_multi_option_policy() == CLI::MultiOptionPolicy::Join;
-      if (!option->get_positional() && option->get_items_expected_max() == 1 && !is_list) option->take_last();
+      if (!option->get_positional() && option->get_items_expected_max() == 1) option->take_last();
     }
     sub->final_callback([&app, &chosen, &options, sub, function] {
       chosen = sub;

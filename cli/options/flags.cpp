@@ -1,6 +1,7 @@
 #include "cli/options/flags.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -27,6 +28,13 @@ std::string crossed_letters(std::size_t least, std::size_t most) {
                      least == most ? "ab" : "abc");
 }
 
+// A list may come apart: what each flag brought is heard at once, with commas between.
+template <class Take>
+CLI::Option* add_list_function(CLI::App& command, const std::string& name, Take take, const std::string& description) {
+  const auto heard = [take](const std::vector<std::string>& typed) { take(fmt::format("{}", fmt::join(typed, ","))); };
+  return command.add_option_function<std::vector<std::string>>(name, heard, description)->allow_extra_args(false);
+}
+
 CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& settings) {
   const std::string name = fmt::format("--{}", setting.name);
   const auto say = [&settings, &setting](bool yes) { settings.set(setting, yes); };
@@ -42,8 +50,9 @@ CLI::Option* add_setting(CLI::App& command, const Setting& setting, Settings& se
         fmt::format("{},!--no-{}", name, setting.name), [say](std::int64_t count) { say(count > 0); }, setting.description());
   }
   const auto typed = [&settings, &setting](const std::string& text) { settings.set(setting.name, text); };
-  auto* option = command.add_option_function<std::string>(name, typed, setting.description());
-  if (setting.kind == SettingKind::list || setting.takes_weights) option->join(',');
+  auto* option = setting.kind == SettingKind::list || setting.takes_weights
+                     ? add_list_function(command, name, typed, setting.description())
+                     : command.add_option_function<std::string>(name, typed, setting.description());
   return option->option_text(std::string(setting.placeholder));
 }
 
@@ -83,11 +92,6 @@ Described Described::value(const std::string& name) const {
 
 Described Described::group(const std::string& title) const {
   option_->group(title);
-  return *this;
-}
-
-Described Described::listed() const {
-  option_->join(',');
   return *this;
 }
 
@@ -149,14 +153,21 @@ Described add_count(CLI::App& command, const char* name, std::optional<std::uint
       name, [&into, name](const std::string& text) { into = typed_count(plain_name(name), text); }, description));
 }
 
+// Takes text that is not empty.
+static auto some_text(const char* name, std::optional<std::string>& into) {
+  return [&into, name](const std::string& text) {
+    if (text.empty()) throw UsageError(fmt::format("--{} is given nothing; leave it out, or give a value", plain_name(name)));
+    into = text;
+  };
+}
+
 Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description) {
-  return Described(command.add_option_function<std::string>(
-      name,
-      [&into, name](const std::string& text) {
-        if (text.empty()) throw UsageError(fmt::format("--{} is given nothing; leave it out, or give a value", plain_name(name)));
-        into = text;
-      },
-      description));
+  return Described(command.add_option_function<std::string>(name, some_text(name, into), description));
+}
+
+Described add_list(CLI::App& command, const char* name, std::string& into, const std::string& description) {
+  return Described(add_list_function(
+      command, name, [&into](const std::string& text) { into = text; }, description));
 }
 
 Described add_interval(CLI::App& command, const char* name, std::optional<Interval>& into, const std::string& description) {
@@ -187,10 +198,11 @@ static std::string listed_metrics() {
 }
 
 Described add_metrics(CLI::App& command, std::optional<std::string>& into, const char* what) {
-  return add_text(command, "--metrics", into,
-                  fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, listed_metrics()))
-      .value("A,B,...")
-      .listed();
+  constexpr const char* name = "--metrics";
+  return Described(
+             add_list_function(command, name, some_text(name, into),
+                               fmt::format("measure {}: {}, or all (that fit the loss) (default none)", what, listed_metrics())))
+      .value("A,B,...");
 }
 
 std::string as_typed(double number) {

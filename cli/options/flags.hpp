@@ -31,7 +31,6 @@ class Described {
 
   Described value(const std::string& name) const;  // what stands for it in the help, such as MODEL
   Described group(const std::string& title) const;
-  Described listed() const;  // texts with commas between, which may come apart: --metrics a --metrics b,c
   Described required() const;
 
  private:
@@ -56,6 +55,8 @@ Described add_flag(CLI::App& command, const char* name, bool& into, const std::s
 Described add_real(CLI::App& command, const char* name, std::optional<double>& into, const std::string& description);
 Described add_count(CLI::App& command, const char* name, std::optional<std::uint64_t>& into, const std::string& description);
 Described add_text(CLI::App& command, const char* name, std::optional<std::string>& into, const std::string& description);
+// Takes texts with commas between, which may come apart: --learners a --learners b,c.
+Described add_list(CLI::App& command, const char* name, std::string& into, const std::string& description);
 Described add_interval(CLI::App& command, const char* name, std::optional<Interval>& into, const std::string& description);
 // Adds --log, which chooses the form of what goes to standard error.
 Described add_log(CLI::App& command);

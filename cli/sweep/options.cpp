@@ -17,11 +17,10 @@ namespace {
 
 void describe_grid(CLI::App& command, SweepOptions& options) {
   constexpr const char* grid = "Grid";
-  add_option(command, "--learners", options.learners,
-             one_of(swept_learner_names()) +
-                 fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
+  add_list(command, "--learners", options.learners,
+           one_of(swept_learner_names()) +
+               fmt::format(", or UPDATE+STEP-SIZE such as truncated+constant (default {})", options.learners))
       .value("A,B,...")
-      .listed()
       .group(grid);
   add_option(command, "--betas", options.betas, fmt::format("powers of two from..to, or a list (default {})", options.betas))
       .value("LIST")

@@ -50,6 +50,7 @@ TEST_CASE("train measures what it is asked for as the last key of its JSON") {
   CHECK(summary["metrics"]["auc"].is_number());
   const Outcome apart =
       tacit_program({"train", "--loss", "logistic", "--json", "--quiet", "--metrics", "auc", "--metrics", "accuracy"}, rows);
+  REQUIRE(apart.status == 0);
   CHECK(apart.json()["metrics"] == outcome.json()["metrics"]);
   const auto all = tacit_program({"train", "--loss", "logistic", "--json", "--quiet", "--metrics", "all"}, rows).json();
   CHECK(all["metrics"].size() == 9);
