@@ -228,4 +228,16 @@ TEST_CASE("on the ball the first step of AdaImplicit stays a number however far 
   }
 }
 
+TEST_CASE("a row whose square is beyond numbers ends on the ball, too", "[learner]") {
+  const Index index[] = {1};
+  const double usual[] = {1};
+  const double beyond[] = {-1e300};
+  for (const double weight : {0.5, 1.0, 3.0}) {
+    ClassLearner<MulticlassHinge, ImplicitUpdate, AdaImplicit> learner({}, 0.5, AdaImplicit(1), 3);
+    for (std::size_t y : {0, 1, 2, 0, 1}) REQUIRE(is_sound(learner.learn(Row(index, usual), y, weight)));
+    CHECK_FALSE(is_sound(learner.learn(Row(index, beyond), 2, weight)));
+    for (std::size_t k = 0; k < 3; ++k) CHECK(std::isfinite(learner.weights().weight(0, k)));
+  }
+}
+
 }  // namespace class_learner_test

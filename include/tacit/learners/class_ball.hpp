@@ -81,7 +81,7 @@ class BallMove {
       // Where the multiplier that meets the border is too small for a number, the point of the smallest is inside, and loses
       // nothing.
       const double least = 1e-290 * std::max(1.0, now_.m);
-      if (lambda == 0 && beyond_by_lambda(least) <= 0) return at(0, least);
+      if (beyond_by_lambda(least) <= 0) return at(0, least);
       double low = std::max(lambda / smallest, std::numeric_limits<double>::min());
       double high = std::max(1.0, 2 * low);
       while (beyond_by_lambda(high) > 0) high *= 16;

@@ -44,7 +44,8 @@ class ClassLearner {
                 .squared_gradient = weight * weight * squared_slope * m};
     round.lambda = step_size_.lambda(round.squared_gradient);
     round.loss_after = round.loss_before;
-    if (round.squared_gradient != 0 && m >= smallest_squared_norm) move(z, y, weight, m, round);
+    const bool is_number = std::isfinite(round.squared_gradient);  // else the round is not sound, and nothing is looked for
+    if (is_number && round.squared_gradient != 0 && m >= smallest_squared_norm) move(z, y, weight, m, round);
     step_size_.observe(round);
     if constexpr (Restarting<S>) {
       if (step_size_.restart_due()) restart();

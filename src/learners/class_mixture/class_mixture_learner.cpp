@@ -38,7 +38,7 @@ class ClassMixtureLearner final : public AnyLearner {
       const std::size_t known = order_.seen();
       const std::size_t y = order_.see(static_cast<std::size_t>(rows.label(row)));
       rounds[i] = mixture_.learn(rows.row(row), y, rows.weight(row), hints);
-      total_weight_ += rows.weight(row);
+      total_weight_ = std::min(Limits{}.high, total_weight_ + rows.weight(row));
       const auto said = mixture_.scores();
       rounds[i].prediction = order_.largest(said.first(known));
       if (!scores.empty()) write(said.first(known), scores.subspan(i * outputs(), outputs()));

@@ -196,16 +196,17 @@ void ClassFeatures::move(std::span<const double> steps, std::span<const std::siz
 }
 
 void ClassFeatures::settle(double squared_slope, const Room& room) {
-  records_[0].gradient += squared_slope * bias_ * bias_;
+  const double slope = FeatureRecord::held(squared_slope);
+  records_[0].add_gradient(slope, bias_);
   bool joins = false;
   for (std::size_t i = 0; i < rare_.size(); ++i) {
     FeatureRecord& record = records_[rare_[i]];
     const double phi = entries_[first_rare_ + i].phi;
-    record.gradient += squared_slope * phi * phi;
+    record.add_gradient(slope, phi);
     if (record.count >= record.renewal) record.renew(n_);
     joins = joins || (record.count >= 0.5 * n_ && n_ >= 2);
   }
-  for (Common& common : common_) records_[common.place].gradient += squared_slope * common.phi * common.phi;
+  for (Common& common : common_) records_[common.place].add_gradient(slope, common.phi);
   if (dense_.size() > 0 && DenseMoments::counts(n_)) {
     DenseMoments::PerSlot t;
     for (std::size_t i = 0; i < dense_.size(); ++i) t[i] = common_[i].t;

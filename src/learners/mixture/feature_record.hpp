@@ -28,6 +28,7 @@ struct FeatureRecord {
 
   static constexpr double smallest = 1e-300;  // whose reciprocal is a number
   static constexpr double tolerance = 1e-6;   // for sums as they are rounded
+  static constexpr double most_gradient = 1e300;
 
   bool is_common() const { return factor < 0; }
   std::size_t common_place() const { return static_cast<std::size_t>(-1.0 - factor); }
@@ -35,6 +36,10 @@ struct FeatureRecord {
 
   // phi = t / sqrt(rms), the mean square being over all n examples: features count for more the rarer they are.
   double rare_factor(double n) const { return std::sqrt(std::sqrt(n / squares)); }
+
+  // Sums stay numbers, as a model has no others, whatever the importance weights are.
+  static double held(double squared_slope) { return std::min(most_gradient, squared_slope); }
+  void add_gradient(double held_slope, double phi) { gradient = std::min(most_gradient, gradient + held_slope * phi * phi); }
 
   // Renews the factor in the n-th example; next after a 16th more of them.
   void renew(double n) {

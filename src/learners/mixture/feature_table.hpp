@@ -136,18 +136,19 @@ class FeatureTable : public CommonFeatures<R> {
 
   // Ends the round: adds the slope to the sums of gradients, and renews means and scales where it is time.
   [[gnu::noinline, gnu::flatten]] void settle(double squared_slope, const Room& room) {
-    at(0).record.gradient += squared_slope * bias_ * bias_;
+    const double slope = FeatureRecord::held(squared_slope);
+    at(0).record.add_gradient(slope, bias_);
     const double half = 0.5 * n_;
     bool joins = false;
     for (Rare& rare : rares()) {
       FeatureRecord& record = rare.feature->record;
-      record.gradient += squared_slope * rare.phi * rare.phi;
+      record.add_gradient(slope, rare.phi);
       if (record.count >= record.renewal) record.renew(n_);
       joins |= record.count >= half;
     }
     const double part = 1 / std::min(n_, usual_rounds);
     for (Common& common : common_) {
-      at(common.place).record.gradient += squared_slope * common.phi * common.phi;
+      at(common.place).record.add_gradient(slope, common.phi);
       common.usual += (common.phi - common.usual) * part;
     }
     observe_dense();

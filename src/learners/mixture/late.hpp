@@ -86,7 +86,9 @@ Round Mixture<L, R, Voices>::learn_late(const Row& z, double y, double weight, s
   const auto room = room_of_team();
   for_each_team([&](std::size_t k, OneTeam& team) TACIT_INLINE_LAMBDA {
     const R shares = this->shares(k).template first_lanes<R>();
-    round.lambda += team.learn(labelled, companion, shares, room).lambda;
+    const auto moved = team.learn(labelled, companion, shares, room);
+    round.lambda += moved.lambda;
+    if (k == all) round.squared_gradient = slope * slope * moved.norm;
   });
   weigh(loss, given, served.worked[given_only] || served.worked[uncrossed]);
   last_.learn(served.outputs, served.mixed, slope, given, label, served.scale, labels_.scale(), n_, served.misses);

@@ -26,7 +26,7 @@ class MixtureLearner final : public AnyLearner {
 
   void learn(const Dataset& rows, std::size_t first, std::span<Round> rounds, std::span<double> scores) override {
     kernel_.learn(mixture_->for_kernel(), rows, first, rounds.data(), rounds.size());
-    for (std::size_t i = first; i < first + rounds.size(); ++i) total_weight_ += rows.weight(i);
+    for (std::size_t i = first; i < first + rounds.size(); ++i) add_weight(rows.weight(i));
     copy_scores(rounds, scores);
   }
 
@@ -50,7 +50,7 @@ class MixtureLearner final : public AnyLearner {
     Round round;
     if (said.empty()) return AnyLearner::learn_late(row, said);
     kernel_.learn_late(mixture_->for_kernel(), row, said, &round);
-    total_weight_ += row.weight(0);
+    add_weight(row.weight(0));
     return round;
   }
 
@@ -124,6 +124,7 @@ class MixtureLearner final : public AnyLearner {
   }
 
  private:
+  void add_weight(double weight) { total_weight_ = std::min(Limits{}.high, total_weight_ + weight); }  // as a model can hold it
   std::vector<double> numbers_of_whole() const {
     return numbers([&](const NumberVisitor& visitor) { mixture_->visit_state(visitor); });
   }
