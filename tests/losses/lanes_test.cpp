@@ -56,6 +56,7 @@ TEMPLATE_LIST_TEST_CASE("lanes equal scalars bit for bit", "[loss]", AllLosses) 
       const Lanes values = loss.value(lanes(p), lanes(y));
       const Lanes slopes = loss.slope(lanes(p), lanes(y));
       const Prox<Lanes> proxes = loss.prox(lanes(p), lanes(y), lanes(lambda), lanes(m));
+      const Lanes falls = loss.fall(lanes(p), proxes.point, lanes(y), proxes.multiplier * lanes(m));
       Lanes curvatures(0.0);
       if constexpr (Smooth<TestType>) curvatures = loss.curvature(lanes(p), lanes(y));
       for (std::size_t k = 0; k < width; ++k) {
@@ -64,6 +65,9 @@ TEMPLATE_LIST_TEST_CASE("lanes equal scalars bit for bit", "[loss]", AllLosses) 
         worst.claim(same_bits(slopes[k], loss.slope(p[k], y[k])), "slope at p", p[k], "y", y[k]);
         const bool same_prox = same_bits(proxes.point[k], prox.point) && same_bits(proxes.multiplier[k], prox.multiplier);
         worst.claim(same_prox, "prox at p", p[k], "y", y[k], "lambda", lambda[k], "m", m[k]);
+        const double fall = loss.fall(p[k], prox.point, y[k], prox.multiplier * m[k]);
+        worst.claim(same_bits(falls[k], fall) || (falls[k] != falls[k] && fall != fall), "fall from p", p[k], "y", y[k], "lambda",
+                    lambda[k], "m", m[k]);
         if constexpr (Smooth<TestType>) {
           worst.claim(same_bits(curvatures[k], loss.curvature(p[k], y[k])), "curvature at p", p[k], "y", y[k]);
         }

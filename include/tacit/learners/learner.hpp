@@ -55,9 +55,10 @@ class Learner {
     const auto moves = squared_gradient != 0.0 && way.can_move();  // a slope too small to square is none: lambda may be 0 by it
     if (somewhere(moves)) {
       const auto step = way.implicit(Update::surrogate(loss, prediction), round.lambda);
-      round.loss_after = choose(moves, loss.value(step.prediction), round.loss_before);
+      const R fall = loss.fall(prediction, step.prediction, step.change);
+      round.loss_after = choose(moves, loss.value_after(round.loss_before, fall, step.prediction), round.loss_before);
       round.divergence = choose(moves, step.divergence, R(0.0));
-      round.delta = choose(moves, loss.fall(prediction, step.prediction, step.change) - round.price(), R(0.0));
+      round.delta = choose(moves, fall - round.price(), R(0.0));
       way.move(step, moves);
     }
     step_size_.observe(round);

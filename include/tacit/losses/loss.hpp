@@ -41,6 +41,12 @@ concept HasFall = requires(const L loss, R p) {
   { loss.fall(p, p, p, p) } -> std::same_as<R>;  // before, after, y, change
 };
 
+// A loss whose value takes long to compute, so that its value after a step is taken from its fall.
+template <class L>
+concept DearValue = requires {
+  requires L::value_is_dear;
+};
+
 // A loss of counts and amounts: labels are 0 or more, and a prediction is the logarithm of the label's mean.
 template <class L>
 concept OfCounts = requires {

@@ -43,6 +43,16 @@ struct WeightedLoss {
       return value(before) - value(after);
     }
   }
+  // value(after), where value and fall are known. The difference keeps its digits while most of the value is left.
+  R value_after(const R& value_before, const R& fallen, const R& after) const {
+    if constexpr (DearValue<L>) {
+      const auto most_is_left = 2.0 * fallen <= value_before;
+      const R left = value_before - fallen;
+      return everywhere(most_is_left) ? left : choose(most_is_left, left, value(after));
+    } else {
+      return value(after);
+    }
+  }
   Prox<R> prox(const R& z, const R& lambda, const R& m) const {
     return loss.prox(z, R(y), weight == 1 ? lambda : lambda / weight, m);
   }

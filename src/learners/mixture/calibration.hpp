@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tacit/core/elementary.hpp"
+#include "tacit/core/odds.hpp"
 #include "tacit/core/state.hpp"
 
 namespace tacit {
@@ -14,7 +14,7 @@ class Calibration {
 
   void learn(double m, double y) {
     const double p = prediction(m);
-    const double wrong = 1 / (1 + exponential(y * p));
+    const double wrong = Odds<double>(y * p).wrong();
     const double step = -y * wrong;
     const double curvature = std::max(wrong * (1 - wrong), least_curvature);
     by_slope_ += curvature * m * m;

@@ -13,7 +13,7 @@
 
 #include "learners/mixture/given.hpp"
 #include "learners/mixture/small_regression.hpp"
-#include "tacit/core/elementary.hpp"
+#include "tacit/core/odds.hpp"
 
 namespace tacit {
 
@@ -73,7 +73,7 @@ class ClassScores {
 
   // Returns the miss: the label less the mean label that the score means, halved.
   static double learn(SmallRegression<V>& regression, const V& x, double y) {
-    const double wrong = 1 / (1 + exponential(y * bounded(regression.predict(x))));
+    const double wrong = Odds<double>(y * bounded(regression.predict(x))).wrong();
     regression.learn(x, -y * wrong, std::max(wrong * (1 - wrong), least_curvature));
     return y * wrong;
   }
