@@ -234,9 +234,24 @@ TEST_CASE("a row whose square is beyond numbers ends on the ball, too", "[learne
   const double beyond[] = {-1e300};
   for (const double weight : {0.5, 1.0, 3.0}) {
     ClassLearner<MulticlassHinge, ImplicitUpdate, AdaImplicit> learner({}, 0.5, AdaImplicit(1), 3);
-    for (std::size_t y : {0, 1, 2, 0, 1}) REQUIRE(is_sound(learner.learn(Row(index, usual), y, weight)));
+    for (const std::size_t y : {0U, 1U, 2U, 0U, 1U}) REQUIRE(is_sound(learner.learn(Row(index, usual), y, weight)));
     CHECK_FALSE(is_sound(learner.learn(Row(index, beyond), 2, weight)));
     for (std::size_t k = 0; k < 3; ++k) CHECK(std::isfinite(learner.weights().weight(0, k)));
+  }
+}
+
+TEST_CASE("softmax makes its progress however large a row is", "[learner]") {
+  const Index index[] = {1};
+  const double usual[] = {1};
+  for (const double size : {1e10, 1e20, 1e30, 1e60, 1e100}) {
+    const double large[] = {size};
+    ClassLearner<Softmax, ImplicitUpdate, AdaImplicit> learner({}, 1e6, AdaImplicit(1e6), 3);
+    for (const std::size_t y : {0U, 1U, 2U, 1U, 0U}) learner.learn(Row(index, usual), y);
+    const Round round = learner.learn(Row(index, large), 2);
+    CAPTURE(size, round.loss_before, round.lambda);
+    REQUIRE(is_sound(round));
+    CHECK(round.loss_after < 1e-6 * round.loss_before);
+    CHECK(round.delta > 0.99 * round.loss_before);
   }
 }
 

@@ -88,7 +88,13 @@ class SoftmaxStep {
     }
     // The label's probability grows at most by e^(2 risen), which tells more than c - risen where nearly all of c is used up.
     const One of_rest = -logarithm_of_normal(larger(1.0 - risen / c, One(1e-300)));
-    return smaller(seen.loss, larger(of_rest, seen.loss - 2.0 * risen));
+    const One found = smaller(seen.loss, larger(of_rest, seen.loss - 2.0 * risen));
+    // No label rises so far: w of the largest lead is at least S / K. Beyond, where c is out of all proportion, h would need more
+    // rounds than there are to come down from a start at the whole of c.
+    const One most_risen = 1e6 * larger(One(1.0), seen.most + log_c);
+    const auto is_beyond = newton > most_risen;
+    if (!somewhere(is_beyond)) return found;
+    return choose(is_beyond, smaller(seen.loss, log_one_plus(most_risen / (c - most_risen))), found);
   }
 
   // How far h should go: the sum of all w, were each what it approaches, less S, and two derivatives of it.
