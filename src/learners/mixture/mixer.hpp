@@ -64,7 +64,8 @@ class Mixer {
   // Returns a proved bound on the regret to an expert, over any rounds up to now, for a mixer that does not forget.
   double bound(std::size_t expert) const {
     const double ratio = largest_ / first_;
-    const double rounds = 0.5 + (greatest(squares_) > 0 ? logarithm(1 + greatest(squares_) * ratio * ratio) / elementary::ln2 : 0.0);
+    const double rounds =
+        0.5 + (greatest(squares_) > 0 ? logarithm(1 + greatest(squares_) * ratio * ratio) / elementary::ln2 : 0.0);
     return first_ > 0 ? largest_ * (1 + std::sqrt((1 + squares_[expert]) * experts * rounds)) : 0.0;
   }
 
