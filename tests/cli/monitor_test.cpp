@@ -41,6 +41,17 @@ TEST_CASE("train watches variability and bound and drift when asked to") {
   CHECK_THAT(outcome.err, Contains("standard input:" + std::to_string(alarm) + ": drift: losses run higher than before\n"));
 }
 
+TEST_CASE("the monitor knows the gradients of auto on several classes") {
+  std::string rows;
+  for (int i = 0; i < 30; ++i) rows += std::to_string(i % 3) + " " + std::to_string(1 + i % 5) + ":1\n";
+  for (const char* const loss : {"softmax", "multiclass-hinge"}) {
+    CAPTURE(loss);
+    const Outcome outcome = tacit_program({"train", "--loss", loss, "--json", "--quiet", "--monitor"}, rows);
+    REQUIRE(outcome.status == 0);
+    CHECK(outcome.json()["gradient_norms_squared"].get<double>() > 0);
+  }
+}
+
 TEST_CASE("a trace with the monitor has three columns more and the same ones before") {
   const Scratch scratch;
   const std::string rows = switches();

@@ -131,7 +131,7 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
     std::vector<double>& chances = now_.final;
     round.prediction = static_cast<double>(std::ranges::max_element(chances) - chances.begin());
   }
-  const double squared_slope = pay(y, weight, round);
+  const double squared_slope = pay(y, weight, round) * weight * weight;
   add_losses(y, weight, round.loss_before);
   loss_sum_ = std::min(most_loss, loss_sum_ + round.loss_before);
   SharesOfTeams shares_of_prediction;
@@ -141,21 +141,22 @@ Round ClassMixture<L>::learn(const Row& z, std::size_t y, double weight, const C
   note_misses(y, seen);
   n_ += 1;
   guesses_.learn(y, hints);
-  step(y, weight, shares_of_prediction, round);
-  teams_.settle(squared_slope * weight * weight);
-  squared_slopes_ = std::min(most_loss, squared_slopes_ + squared_slope * weight * weight);
+  step(y, weight, squared_slope, shares_of_prediction, round);
+  teams_.settle(squared_slope);
+  squared_slopes_ = std::min(most_loss, squared_slopes_ + squared_slope);
   slopes_ += 1;
   return round;
 }
 
 // Every expert takes its step. The round tells of them by the shares that its prediction was made with.
 template <class L>
-void ClassMixture<L>::step(std::size_t y, double weight, const SharesOfTeams& shares, Round& round) {
+void ClassMixture<L>::step(std::size_t y, double weight, double squared_slope, const SharesOfTeams& shares, Round& round) {
   const double mean_squared_slope = slopes_ > 0 && squared_slopes_ > 0 ? squared_slopes_ / slopes_ : 1.0;
   Moved all_moved;
   teams_.for_each([&](std::size_t t, Team& team) {
     const PerClassGeometry norms = team.directions(mean_squared_slope, n_);
     const PerExpert lambda = team.lambdas();
+    if (t == team_place::all) round.squared_gradient = std::min(most_loss, squared_slope * norms[0]);
     for (std::size_t e = 0; e < each; ++e) round.lambda += shares[t][e] * lambda[e];
     if (classes_ < 2) return;
     std::vector<double>& raw = now_.said.teams[t].raw;

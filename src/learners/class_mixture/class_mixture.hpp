@@ -123,7 +123,7 @@ class ClassMixture {
     double fall = 0;
     double price = 0;
   };
-  void step(std::size_t y, double weight, const SharesOfTeams& shares, Round& round);
+  void step(std::size_t y, double weight, double squared_slope, const SharesOfTeams& shares, Round& round);
   Moved move(Team& team, std::span<const double> raw, std::size_t y, double weight, const PerClassGeometry& norms,
              const PerExpert& lambda, const typename Team::Shares& shares);
   void find_steps(std::span<const double> raw, std::size_t y, const PerExpert& stiffness, PerExpert& fall, PerExpert& squares);
