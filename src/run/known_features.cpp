@@ -16,7 +16,7 @@ KnownFeatures::KnownFeatures(const Model& model) {
   }
   if (!model.further_weights.empty()) {
     std::ranges::sort(indices_);
-    indices_.erase(std::ranges::unique(indices_).begin(), indices_.end());
+    indices_.erase(std::unique(indices_.begin(), indices_.end()), indices_.end());
   }
   any_ = !indices_.empty();
 }

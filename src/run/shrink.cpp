@@ -73,7 +73,7 @@ std::vector<Index> kept_of_any(const Kept& kept) {
   std::vector<Index> all{0};
   for (const auto& indices : kept) all.insert(all.end(), indices.begin(), indices.end());
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
